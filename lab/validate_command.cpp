@@ -241,8 +241,12 @@ void freeze_predictions(const Study& study, Report& report)
 /// Whether the rows that set inputs hold them, and are met where the study was run at samples.
 void say_what_holds(const std::string& machine, const Analysis& analysis)
 {
+    for (const auto& [study, inputs] : analysis.held_elsewhere) {
+        say(fmt::format("{}: held by the rows that set them as the study {} keeps them: {}", machine, study,
+                        fmt::join(inputs, ", ")));
+    }
     if (!analysis.unheld.empty()) {
-        say(fmt::format("{}: anywhere in their ranges, for the study finds no row that set them: {}", machine,
+        say(fmt::format("{}: anywhere in their ranges, for no study keeps a row that set them: {}", machine,
                         fmt::join(analysis.unheld, ", ")));
     }
     for (const SettingResult& row : analysis.settings) {
@@ -274,9 +278,12 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
         return true;
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
-    const auto analysis = analyse(
-        varied, {.samples = samples, .published = published_rows(made), .variations = {.store = store, .shard = shard}},
-        points_store);
+    const auto analysis = analyse(varied,
+                                  {.samples = samples,
+                                   .published = published_rows(made),
+                                   .elsewhere = settings_of_others(of.folder),
+                                   .variations = {.store = store, .shard = shard}},
+                                  points_store);
     if (!analysis) {
         say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
                         made.machine));

@@ -68,6 +68,15 @@ std::string evidence_of(const Row& row, const Report& report)
     return other == report.rows.end() ? row.repeats : evidence_of(*other, report);
 }
 
+void require_enough(std::size_t inputs, std::size_t rows)
+{
+    if (inputs <= rows) return;
+    throw UserError(
+        fmt::format("calibrate: {} inputs are free, and there {} {} to set them by; set fewer "
+                    "free, or name more rows",
+                    inputs, rows == 1 ? "is" : "are", rows == 1 ? "1 row" : fmt::format("{} rows", rows)));
+}
+
 class Calibrator {
 public:
     Calibrator(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store)
@@ -76,13 +85,7 @@ public:
         made_.machine = configuration_of(study.points().front().wish.request).machine();
         made_.inputs = free_inputs(study, rules);
         choose_rows(report);
-        if (made_.inputs.size() > made_.rows.size()) {
-            throw UserError(
-                fmt::format("calibrate: {} inputs are free, and there {} {} to set them by; set fewer "
-                            "free, or name more rows",
-                            made_.inputs.size(), made_.rows.size() == 1 ? "is" : "are",
-                            made_.rows.size() == 1 ? "1 row" : fmt::format("{} rows", made_.rows.size())));
-        }
+        require_enough(made_.inputs.size(), made_.rows.size());
         choose_groups();
     }
 
@@ -554,7 +557,16 @@ std::vector<FreeInput> free_inputs(const VariedStudy& study, const CalibrationRu
         const double value = *number_of(found->value);
         free.push_back({.input = &*found, .start = value, .value = value, .text = found->value});
     }
+    for (auto row = rules.rows.begin(); row != rules.rows.end(); ++row) {
+        if (std::find(rules.rows.begin(), row, *row) == row) continue;
+        problems.push_back(fmt::format("calibrate: --row {}: is there twice; name it once", *row));
+    }
     if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
+    // Before anything runs, where the rows are all named
+    const bool are_named =
+        !rules.rows.empty() &&
+        std::none_of(rules.rows.begin(), rules.rows.end(), [](const std::string& row) { return row.ends_with('*'); });
+    if (are_named) require_enough(free.size(), rules.rows.size());
     return free;
 }
 

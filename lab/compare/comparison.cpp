@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "lab/compare/welch.h"
 #include "lab/text_table.h"
@@ -209,14 +211,20 @@ std::vector<std::pair<std::string, std::string>> configuration_of(const Point& p
     return all;
 }
 
-MeanDifference mean_difference(std::span<const double> a, std::span<const double> b)
+MeanDifference mean_difference(std::span<const double> a, std::span<const double> b, Pairing pairing)
 {
     const Sample of_a = sample_of(a);
     const Sample of_b = sample_of(b);
     const double by = of_b.mean - of_a.mean;
     MeanDifference difference;
     if (of_a.mean != 0) difference.percent = 100 * by / std::abs(of_a.mean);
-    difference.interval = welch_interval(of_a, of_b);
+    if (pairing == Pairing::kBySeed && a.size() == b.size()) {
+        std::vector<double> changes(a.size());
+        std::transform(b.begin(), b.end(), a.begin(), changes.begin(), std::minus<>());
+        difference.interval = mean_interval(sample_of(changes));
+    } else {
+        difference.interval = welch_interval(of_a, of_b);
+    }
     if (std::equal(a.begin(), a.end(), b.begin(), b.end()) || (by == 0 && difference.interval.value_or(0) == 0)) {
         difference.noise = Noise::kEqual;
     } else if (difference.interval) {

@@ -32,6 +32,9 @@ enum class Noise : std::uint8_t { kEqual, kBeyond, kWithin, kUnknown };
 inline constexpr NameTable<Noise, 4> kNoises{
     {{{"equal", Noise::kEqual}, {"yes", Noise::kBeyond}, {"no", Noise::kWithin}, {"unknown", Noise::kUnknown}}}};
 
+/// Whether repetition i of one side has the seed of repetition i of the other: what both owe to it then cancels.
+enum class Pairing : std::uint8_t { kNone, kBySeed };
+
 /// Of two means of repetitions.
 struct MeanDifference {
     std::optional<double> percent = {};   ///< (b - a) / |a|
@@ -39,7 +42,7 @@ struct MeanDifference {
     Noise noise = Noise::kUnknown;
 };
 /// @pre each has at least one value
-MeanDifference mean_difference(std::span<const double> a, std::span<const double> b);
+MeanDifference mean_difference(std::span<const double> a, std::span<const double> b, Pairing pairing = Pairing::kNone);
 
 /// A result or a statistic on both sides: numbers are means over repetitions.
 struct ValueDifference {

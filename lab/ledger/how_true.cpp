@@ -47,6 +47,14 @@ std::string bar_text(const Row& row)
 
 std::string reason_of(const Row& row) { return row.miss.empty() ? row.note : row.miss; }
 
+/// A match that tells something: inputs move the row, not a calibrated one alone, and it agrees all the same.
+bool agrees_and_could_fail(const Row& row)
+{
+    const auto range = error_range(row);
+    return range && range->evidence == Evidence::kAgrees && row.bar->moved && !row.bar->entered &&
+           row.role != Role::kCalibration;
+}
+
 /// One line a machine: before anything else, how much of the comparison is worth something.
 TextTable worth_table(std::span<const Report> reports)
 {
@@ -55,6 +63,7 @@ TextTable worth_table(std::span<const Report> reports)
                      {"predictions, seen, calibrations", Align::kRight},
                      {"error of known sign", Align::kRight},
                      {"agree", Align::kRight},
+                     {"of these moved, not entered", Align::kRight},
                      {"bound holds", Align::kRight},
                      {"say nothing", Align::kRight},
                      {"entered rows", Align::kRight},
@@ -64,19 +73,31 @@ TextTable worth_table(std::span<const Report> reports)
                      {"free inputs", Align::kRight},
                      {"unseen inside", Align::kRight},
                      {"narrower than 10 %", Align::kRight},
-                     {"frozen predictions", Align::kRight}});
+                     {"frozen predictions", Align::kRight},
+                     {"of these unseen, with a bar", Align::kRight},
+                     {"of these narrower than 10 %", Align::kRight}});
     for (const Report& report : reports) {
         std::array<std::size_t, 4> evidence{};
         std::array<std::size_t, 6> roles{};
         std::size_t entered = 0;
+        std::size_t tested = 0;
         const auto rows = compared(report);
         for (const Row* row : rows) {
             ++roles[static_cast<std::size_t>(row->role)];
             if (const auto range = error_range(*row)) ++evidence[static_cast<std::size_t>(range->evidence)];
             if (row->bar && row->bar->entered) ++entered;
+            if (agrees_and_could_fail(*row)) ++tested;
         }
-        const auto frozen = std::count_if(report.predictions.begin(), report.predictions.end(),
-                                          [](const Prediction& each) { return each.frozen.has_value(); });
+        std::size_t frozen = 0;
+        std::size_t unseen_frozen = 0;
+        std::size_t narrow_frozen = 0;
+        for (const Prediction& each : report.predictions) {
+            if (!each.frozen) continue;
+            ++frozen;
+            if (!each.frozen->seen.empty() || !each.frozen->low) continue;
+            ++unseen_frozen;
+            if (*each.frozen->high - *each.frozen->low < std::abs(each.frozen->value) / 10) ++narrow_frozen;
+        }
         const Coverage unseen = coverage_of({&report, 1});
         const auto of_bars = [&report](std::size_t number) {
             return report.inputs ? std::to_string(number) : std::string("-");
@@ -86,13 +107,13 @@ TextTable worth_table(std::span<const Report> reports)
              fmt::format("{}, {}, {}", roles[static_cast<std::size_t>(Role::kPrediction)],
                          roles[static_cast<std::size_t>(Role::kSeen)],
                          roles[static_cast<std::size_t>(Role::kCalibration)]),
-             of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(evidence[3]), of_bars(entered),
-             of_bars(report.inputs ? report.inputs->calibrated.size() : 0),
+             of_bars(evidence[0]), of_bars(evidence[1]), of_bars(tested), of_bars(evidence[2]), of_bars(evidence[3]),
+             of_bars(entered), of_bars(report.inputs ? report.inputs->calibrated.size() : 0),
              of_bars(report.inputs && has_too_many_calibrated(*report.inputs) ? report.inputs->calibrated.size() : 0),
              of_bars(report.inputs ? report.inputs->independent : 0),
              of_bars(report.inputs ? report.inputs->free.size() : 0),
              of_bars(unseen.inside) + (report.inputs ? fmt::format(" of {}", unseen.rows) : ""), of_bars(unseen.narrow),
-             std::to_string(frozen)});
+             std::to_string(frozen), std::to_string(unseen_frozen), std::to_string(narrow_frozen)});
     }
     return table;
 }
@@ -105,13 +126,25 @@ std::string in_short(const Report& report)
     std::size_t bars = 0;
     std::size_t predicted = 0;
     std::size_t within = 0;
+    std::size_t unmoved = 0;
+    std::size_t silent_within = 0;
+    std::size_t tested = 0;
     const Row* worst = nullptr;
     double farthest = 0;  // in parts of the published number, at least so much
     for (const Row* row : rows) {
         if (row->role == Role::kPrediction) {
             ++predicted;
-            if (verdict(*row) == Verdict::kPass) ++within;
+            if (verdict(*row) == Verdict::kPass) {
+                ++within;
+                const auto range = error_range(*row);
+                if (row->bar && (!row->bar->moved || row->bar->entered)) {
+                    ++unmoved;
+                } else if (!range || range->evidence == Evidence::kSaysNothing) {
+                    ++silent_within;
+                }
+            }
         }
+        if (agrees_and_could_fail(*row)) ++tested;
         const auto range = error_range(*row);
         if (!range) continue;
         ++bars;
@@ -127,15 +160,26 @@ std::string in_short(const Report& report)
         "**{}**: {}", report.machine,
         predicted == 0 ? std::string("nothing is predicted")
                        : fmt::format("{} of {} within their tolerance", within, counted(predicted, "prediction")));
+    if (within > 0 && bars > 0) {
+        text += fmt::format(" ({} could not have failed, for no assumed input moves {}; {} nothing for certain)",
+                            unmoved, unmoved == 1 ? "it" : "them",
+                            silent_within == 1 ? "1 says" : fmt::format("{} say", silent_within));
+    }
+    if (!report.left_out.empty()) {
+        text += fmt::format(
+            "; {} more published rows or series take long and are not in these counts (`ringmesh validate {} --full` "
+            "judges them)",
+            report.left_out.size(), report.machine);
+    }
     if (bars == 0)
         return text + fmt::format(". {}, none of which has an error bar.", counted(rows.size(), "comparison"));
     const std::size_t silent = evidence[static_cast<std::size_t>(Evidence::kSaysNothing)];
     text += fmt::format(
         ". {} of {} comparisons tell something: {} an error of known sign, {} that there is none to be "
-        "seen; {} say nothing.",
+        "seen, of which {} could have failed: inputs move them, and not a calibrated one alone; {} say nothing.",
         bars - silent, rows.size(), evidence[static_cast<std::size_t>(Evidence::kKnownError)],
         evidence[static_cast<std::size_t>(Evidence::kAgrees)] + evidence[static_cast<std::size_t>(Evidence::kHolds)],
-        silent);
+        tested, silent);
     if (worst != nullptr)
         text += fmt::format(" Farthest off for sure: {}, by {:.0f} % or more.", worst->id, 100 * farthest);
     if (report.inputs && has_too_many_calibrated(*report.inputs)) {
@@ -173,7 +217,7 @@ std::string aims_text(const Coverage& unseen, const Coverage& tables)
 {
     return fmt::format(
         "Of the published numbers that the model never saw, on all machines together, {}. Of those in tables of "
-        "which no row set anything, {}.",
+        "which no row set anything (the parameters are those of all calibrations: nothing is fitted anew), {}.",
         aim_text(unseen), aim_text(tables));
 }
 
@@ -264,8 +308,9 @@ std::string how_true_markdown(std::span<const Report> reports)
         "<!-- Written by `ringmesh validate --how-true`: change the model or its studies, not this page. -->\n\n"
         "# How true the model is\n\n";
     text += wrapped(
-                "Made from the published numbers, the simulated ones, and their error bars (uncertainty.md); nothing "
-                "here is typed. A row is a prediction if no number of its own, and nothing that was chosen with it in "
+                "Made from the published numbers, the simulated ones, and their error bars (uncertainty.md). Numbers, "
+                "roles and verdicts are computed; the reasons in the column *why* are the authors' words. A row is a "
+                "prediction if no number of its own, and nothing that was chosen with it in "
                 "sight, went into the model; it was seen if something was chosen with it in sight. Agreeing rows hold "
                 "zero in the range of the model's error and have a bar that is narrower than the tolerance; rows that "
                 "say nothing have a wider one; a bound holds if all of the bar is on its right side.") +

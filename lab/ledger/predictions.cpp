@@ -81,6 +81,9 @@ std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path&
             throw wrong(read.low ? "high" : "low", "", "a bar has both ends, or none");
         }
         if (read.low && *read.low > *read.high) throw wrong("low", text("low"), "above high");
+        if (read.low && (read.value < *read.low || read.value > *read.high)) {
+            throw wrong("value", text("value"), "outside of its bar, low to high");
+        }
         if (!is_date(read.date)) throw wrong("date", read.date, "no date as in 2026-11-23");
     }
     return all;

@@ -42,8 +42,7 @@ public:
     {
         if (!vary_inputs()) return std::nullopt;
         find_settings();
-        analysis_.draws = hypercube(analysis_.inputs, kDraws);
-        held_ = condition(analysis_.draws, analysis_.inputs, analysis_.rows, settings_);
+        draw();
         if (rules_.numerical && !vary_measurement()) return std::nullopt;
         if (rules_.samples > 0 && !sample()) return std::nullopt;
         return std::move(analysis_);
@@ -167,6 +166,51 @@ private:
             settings_.emplace(id, rules_.published.at(id));
             analysis_.settings.push_back({.id = id, .met = rules_.published.at(id), .inputs = std::move(inputs)});
         }
+    }
+
+    /// Draws of all inputs, and of those that other studies have besides, as far as their rows tell something of ours.
+    void draw()
+    {
+        std::vector<Input> inputs = analysis_.inputs;
+        std::vector<RowEffects> rows = analysis_.rows;
+        SettingRows settings = settings_;
+        for (const KeptSettings& kept : rules_.elsewhere) {
+            auto& held = analysis_.held_elsewhere[kept.study];
+            for (const Input& input : analysis_.inputs) {
+                const bool unheld =
+                    std::find(analysis_.unheld.begin(), analysis_.unheld.end(), input.name) != analysis_.unheld.end();
+                const bool told = std::any_of(kept.inputs.begin(), kept.inputs.end(),
+                                              [&](const Input& theirs) { return is_same(input, theirs); }) &&
+                                  std::any_of(input.set_by.begin(), input.set_by.end(),
+                                              [&kept](const std::string& id) { return kept.met.contains(id); });
+                if (unheld && told) held.push_back(input.name);
+            }
+            if (held.empty()) {
+                analysis_.held_elsewhere.erase(kept.study);
+                continue;
+            }
+            for (const std::string& name : held) std::erase(analysis_.unheld, name);
+            std::vector<std::size_t> places;  // of their inputs among all
+            for (const Input& theirs : kept.inputs) {
+                const auto own = std::find_if(analysis_.inputs.begin(), analysis_.inputs.end(),
+                                              [&theirs](const Input& input) { return is_same(input, theirs); });
+                places.push_back(own == analysis_.inputs.end()
+                                     ? inputs.size()
+                                     : static_cast<std::size_t>(own - analysis_.inputs.begin()));
+                if (own != analysis_.inputs.end()) continue;
+                inputs.push_back(theirs);
+                inputs.back().name += " in " + kept.study;  // drawn for itself, also if we have one of this name
+            }
+            for (RowEffects row : kept.rows) {
+                for (Effect& effect : row.effects) effect.input = places[effect.input];
+                rows.push_back(std::move(row));
+            }
+            settings.insert(kept.met.begin(), kept.met.end());
+        }
+        analysis_.draws = hypercube(inputs, kDraws);
+        held_ = condition(analysis_.draws, inputs, rows, settings);
+        analysis_.draws.resize(analysis_.inputs.size());
+        std::erase_if(held_, [this](std::size_t input) { return input >= analysis_.inputs.size(); });
     }
 
     /// Rows that other seeds do not move need no more of them. Of seeds all points are run, also those that the study

@@ -42,6 +42,14 @@ struct SettingRow {
 };
 using SettingRows = std::map<std::string, SettingRow>;  ///< by id
 
+/// What another study keeps of the rows that set its inputs, and of how these move with all of its inputs.
+struct KeptSettings {
+    std::string study;  ///< its name
+    std::vector<Input> inputs;
+    std::vector<RowEffects> rows;
+    SettingRows met;
+};
+
 /// What became of such a row where its inputs have other values.
 struct SettingResult {
     std::string id;
@@ -63,7 +71,9 @@ struct Analysis {
     std::size_t set_anew = 0;              ///< samples whose calibrated inputs were set anew, for too few met the rows
     std::size_t unmet = 0;                 ///< samples that, as simulated, miss one of these rows: they do not count
     bool unmet_count = false;              ///< unless fewer than half as many as were asked for meet them
-    std::vector<std::string> unheld = {};  ///< calibrated inputs of which no row that set them is among the rows
+    std::vector<std::string> unheld = {};  ///< calibrated inputs of which no row that set them is known
+    /// Calibrated inputs that rows of another study hold, by the name of that study.
+    std::map<std::string, std::vector<std::string>> held_elsewhere = {};
 };
 
 struct AnalysisRules {
@@ -71,6 +81,8 @@ struct AnalysisRules {
     unsigned samples = kHypercubeSamples;  ///< 0: none
     /// Rows with a published number; those that an input's `set_by` names tell what the inputs can be together.
     SettingRows published = {};
+    /// What tells of inputs that rows of other studies have set.
+    std::vector<KeptSettings> elsewhere = {};
     VariationRules variations = {};
 };
 

@@ -9,6 +9,7 @@
 
 #include "lab/calibration/least_squares.h"
 #include "lab/csv.h"
+#include "lab/study/catalog.h"
 #include "lab/text_table.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"
@@ -42,8 +43,10 @@ std::string state_of(std::string_view from, const std::string& value, const std:
     return fmt::format("{} ({}, {})", value, from, range);
 }
 
-/// Over the ranges, in parts of each row: rows that differ in scale alone are one number.
-std::size_t independent_numbers(const KeptBars& kept, const std::set<std::string>& judged)
+/// Over the ranges, in parts of each row: rows that differ in scale alone are one number, and rows that move by less
+/// than they are known tell nothing of the inputs.
+/// @param known of judged rows by id, what the published number leaves open, in percent of the simulated one
+std::size_t independent_numbers(const KeptBars& kept, const std::map<std::string, double>& known)
 {
     std::map<std::string, std::size_t> columns;
     for (const auto& [id, changes] : kept.changes) {
@@ -51,11 +54,13 @@ std::size_t independent_numbers(const KeptBars& kept, const std::set<std::string
     }
     std::vector<std::vector<double>> rows;
     for (const auto& [id, changes] : kept.changes) {
-        if (!judged.contains(id)) continue;
-        auto& row = rows.emplace_back(columns.size(), 0.0);
+        const auto of_row = known.find(id);
+        if (of_row == known.end()) continue;
         double most = 0;
         for (const auto& [trial, change] : changes) most = std::max(most, std::abs(change));
-        for (const auto& [trial, change] : changes) row[columns.at(trial)] = most == 0 ? 0 : change / most;
+        if (most <= std::max(of_row->second, 100 * kMovesMuch)) continue;
+        auto& row = rows.emplace_back(columns.size(), 0.0);
+        for (const auto& [trial, change] : changes) row[columns.at(trial)] = change / most;
     }
     return rank_of(rows, kIndependent);
 }
@@ -143,7 +148,94 @@ private:
     const CsvTable::Row* row_;
 };
 
+/// "16; 32": the reverse of a join.
+std::vector<std::string> parts_of(const std::string& text)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find("; ", begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 2;
+    }
+    return parts;
+}
+
+/// As ParameterRow has it, as far as draws ask: inputs.csv does not say.
+std::string kind_of(const Input& input)
+{
+    if (input.low.empty()) return "choice";
+    if (input.low.find(" cycle") != std::string::npos) return "cycles";
+    if (input.low.ends_with("B")) return "size";
+    return input.low.find_first_not_of("0123456789") == std::string::npos ? "integer" : "quantity";
+}
+
+/// An input as inputs.csv has it.
+Input kept_input(const Cells& cells)
+{
+    Input input{.name = cells.text("input"),
+                .of = *kInputOwners.find(cells.text("of")),
+                .value = cells.text("value"),
+                .low = cells.text("low"),
+                .high = cells.text("high"),
+                .alternatives = parts_of(cells.text("alternatives")),
+                .from = *kProvenanceNames.find(cells.text("from"))};
+    input.key = input.name.substr(0, input.name.find(" = "));
+    if (input.of != InputOf::kMachine) {
+        constexpr std::string_view kOf = " of ";
+        const std::size_t of = input.key.rfind(kOf);
+        input.owner = of == std::string::npos ? "" : input.key.substr(of + kOf.size());
+        input.key.resize(std::min(of, input.key.size()));
+    }
+    input.kind = kind_of(input);
+    return input;
+}
+
 }  // namespace
+
+std::vector<KeptSettings> settings_of_others(const std::filesystem::path& study)
+{
+    std::vector<KeptSettings> all;
+    for (const std::string& name : list_studies()) {
+        const auto folder = bars_folder(find_study(name));
+        std::error_code error;
+        if (std::filesystem::equivalent(folder, bars_folder(study), error)) continue;
+        if (!std::filesystem::exists(folder / kSettingsFile, error) || !read_bars(find_study(name))) continue;
+        KeptSettings& kept = all.emplace_back(KeptSettings{.study = name, .inputs = {}, .rows = {}, .met = {}});
+        const CsvTable inputs = read_csv(folder / kInputsFile);
+        std::map<std::string, std::size_t> numbers;
+        for (const CsvTable::Row& row : inputs.rows) {
+            const Cells cells(inputs, row);
+            if (!kInputOwners.find(cells.text("of"))) throw cells.wrong("of", "neither machine, program nor library");
+            numbers.emplace(cells.text("input"), kept.inputs.size());
+            kept.inputs.push_back(kept_input(cells));
+        }
+        const CsvTable settings = read_csv(folder / kSettingsFile);
+        std::map<std::string, SettingRow> met;
+        for (const CsvTable::Row& row : settings.rows) {
+            const Cells cells(settings, row);
+            met.emplace(cells.text("id"), SettingRow{cells.number("error"), cells.uncertainty("sigma")});
+        }
+        const CsvTable matrix = read_csv(folder / kSensitivityFile);
+        for (const CsvTable::Row& row : matrix.rows) {
+            const Cells cells(matrix, row);
+            const auto setting = met.find(cells.text("id"));
+            if (setting == met.end()) continue;
+            if (kept.met.insert(*setting).second) {
+                kept.rows.push_back({.id = setting->first, .simulated = cells.number("simulated")});
+            }
+            RowEffects& effects = *std::find_if(kept.rows.begin(), kept.rows.end(),
+                                                [&](const RowEffects& each) { return each.id == setting->first; });
+            const std::size_t number = numbers.at(cells.text("input"));
+            if (effects.effects.empty() || effects.effects.back().input != number) {
+                effects.effects.push_back({.input = number, .results = {}});
+            }
+            const std::string& result = cells.text("result");
+            effects.effects.back().results.push_back(result.empty() ? std::nullopt
+                                                                    : std::optional(cells.number("result")));
+        }
+    }
+    return all;
+}
 
 std::filesystem::path bars_folder(const std::filesystem::path& study) { return study / "uncertainty"; }
 
@@ -333,7 +425,14 @@ void add_bars(Report& report, const KeptBars& kept)
         prediction.now.high = bar->high + shift;
     }
     report.inputs = kept.inputs;
-    report.inputs->independent = independent_numbers(kept, judged_rows(report));
+    std::map<std::string, double> known;
+    for (const std::string& id : judged_rows(report)) {
+        const Row& row =
+            *std::find_if(report.rows.begin(), report.rows.end(), [&id](const Row& each) { return each.id == id; });
+        const double simulated = std::abs(*row.simulated);
+        known.emplace(id, simulated == 0 ? 0 : 100 * data_uncertainty(row) / simulated);
+    }
+    report.inputs->independent = independent_numbers(kept, known);
 }
 
 SettingRows published_rows(const Report& report)

@@ -38,6 +38,9 @@ KeptBars kept_bars(const Analysis& analysis, const std::set<std::string>& judged
 /// None if the study keeps none. @throws UserError "FILE:LINE: ..."
 std::optional<KeptBars> read_bars(const std::filesystem::path& study);
 
+/// What all other studies of the catalog keep of the rows that set their inputs. @throws UserError as read_bars
+std::vector<KeptSettings> settings_of_others(const std::filesystem::path& study);
+
 /// The files, by name.
 std::map<std::string, std::string> bar_files(const Analysis& analysis, const std::set<std::string>& judged);
 /// Writes them into the study's folder, each whole or not at all. @throws UserError

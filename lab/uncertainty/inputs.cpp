@@ -105,6 +105,12 @@ std::vector<std::string> Input::others() const
     return ends;
 }
 
+bool is_same(const Input& a, const Input& b)
+{
+    return std::tie(a.of, a.owner, a.key, a.value, a.low, a.high, a.alternatives) ==
+           std::tie(b.of, b.owner, b.key, b.value, b.low, b.high, b.alternatives);
+}
+
 std::string Input::at(double fraction) const
 {
     const auto unless_refused = [this](const std::string& tried) {

@@ -49,6 +49,9 @@ struct Input {
     std::string range_text() const;
 };
 
+/// Whether two studies have the same input, with the same value and range.
+bool is_same(const Input& a, const Input& b);
+
 /// The numbers of a range that an input can have. @pre it has a range
 class Range {
 public:

@@ -64,7 +64,9 @@ private:
     {
         CurvePair pair{.a = a, .b = b, .meetings = meetings(family.points, means[a], means[b])};
         const auto is_noise = [&](double x) {
-            const Noise noise = mean_difference(curves_[a].second.at(x)->values, curves_[b].second.at(x)->values).noise;
+            const Noise noise =
+                mean_difference(curves_[a].second.at(x)->values, curves_[b].second.at(x)->values, Pairing::kBySeed)
+                    .noise;
             return noise == Noise::kWithin || noise == Noise::kEqual;
         };
         for (const Meeting& meeting : pair.meetings) {

@@ -71,7 +71,7 @@ void evaluate(VariantComparison& comparison)
             contender.interval = mean_interval(contender.sample);
             comparison.repeated = comparison.repeated || contender.values.size() > 1;
             if (&contender == &base || !base.measured()) continue;
-            contender.change = mean_difference(base.values, contender.values);
+            contender.change = mean_difference(base.values, contender.values, Pairing::kBySeed);
         }
     }
 }

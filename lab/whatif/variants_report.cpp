@@ -196,9 +196,10 @@ std::string table_text(const VariantComparison& comparison, Room room)
     if (widest_line(text) > room.prose()) text = long_table(comparison).text(0, room);
     std::string below;
     if (comparison.repeated) {
-        below = fmt::format("Means of {} runs, each with a seed of its own", fewest_runs(comparison));
+        below = fmt::format("Means of {} runs, each with a seed of its own, the same for all variants",
+                            fewest_runs(comparison));
         below += comparison.variants.size() > 1
-                     ? "; +-: half the 95 % interval, of a change by Welch; ~: within the noise."
+                     ? "; +-: half the 95 % interval, of a change by pairs of one seed; ~: within the noise."
                      : "; +-: half the 95 % interval.";
     } else {
         below = "One run of each point: --repeat 5 shows which differences exceed the noise of other seeds.";

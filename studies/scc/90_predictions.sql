@@ -13,7 +13,7 @@ SELECT printf('scc.mpb_%s.core0.tile%d.%s', operation, owner / 2, word) AS id, m
               access_bytes) AS command,
        CASE WHEN operation = 'read' AND hops IN (1, 8) THEN '[BF] measured it; facts of the SCC'
             WHEN operation = 'read' THEN '[PG] 45 core cycles and 8 mesh cycles a router; facts of the SCC'
-            WHEN hops = 1 THEN '[BF] measured it; facts of the SCC' END AS seen
+            WHEN hops IN (1, 8) THEN '[BF] measured it; facts of the SCC' END AS seen
 FROM ahead_buffers JOIN width_word ON bytes = access_bytes;
 
 CREATE VIEW prediction_bypass AS
@@ -21,7 +21,7 @@ SELECT printf('scc.mpb_%s.core0.tile0.%s.bypass', operation, word) AS id, mean_c
        printf('%s of %s, own buffer, bypass on', operation, words) AS quantity, 'cycles' AS unit,
        printf('./ringmesh run scc --set mpb.bypass=true --workload "memory-probe:tile=0,operation=%s,bytes=%d"',
               operation, access_bytes) AS command,
-       iif(operation = 'read', '[PG] 15 core cycles; facts of the SCC', NULL) AS seen
+       iif(operation = 'read', '[BF] 20, which sets core.from_miu; [PG] 15', '[BF] 39, which sets core.acknowledge') AS seen
 FROM ahead_bypass JOIN width_word ON bytes = access_bytes;
 
 CREATE VIEW prediction_memory AS
@@ -58,6 +58,5 @@ SELECT printf('scc.broadcast.%s.%s.%dB.48_cores', variant, what, size_bytes) AS 
        'cycles' AS unit,
        printf('./ringmesh run scc --library rcce --workload '
               || '"broadcast:algorithm=%s,size=%d,ranks=48,method=curve,repetitions=1"', variant, size_bytes)
-           AS command,
-       iif(size_bytes > 65536, printf('scc.broadcast.%s.%s.65536B.48_cores', variant, what), NULL) AS bar_as
+           AS command
 FROM ahead_broadcast, (SELECT 'last_return' AS what UNION ALL SELECT 'with_barrier');

@@ -100,7 +100,7 @@ for (const name of ["sweep", "load", "saturate", "whatif", "words", "validate"])
 }
 
 for (const [name, at, says] of [
-  ["load", 0, "mean of 3 runs (Student)"], ["words", 0, "mean of 3 runs (Student)"], ["words", 1, "change from the base, 3 runs each (Welch)"],
+  ["load", 0, "mean of 3 runs (Student)"], ["words", 0, "mean of 3 runs (Student)"], ["words", 1, "change from the base, 3 runs each (pairs of one seed)"],
 ]) {
   test(`${name}, chart ${at + 1}: intervals reach as far as the table says, at their points and bars, and the page says what they are`, async () => {
     const file = report(name);

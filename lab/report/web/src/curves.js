@@ -76,7 +76,7 @@ function intervalText(table, {column, half, low, high}) {
   if (low) return `Error bars: the interval that the table gives in its columns ${low} and ${high}`;
   if (columnOf(table, "beyond_noise") && counts.length) {
     return half === "interval" ? `Error bars: 95 % confidence interval of the mean of ${runs} (Student)`
-      : `Error bars: 95 % confidence interval of the change from the base, ${runs} each (Welch)`;
+      : `Error bars: 95 % confidence interval of the change from the base, ${runs} each (pairs of one seed)`;
   }
   if (half === `${column}_ci95` && counts.length) return `Error bars: 95 % confidence interval of the mean of ${runs} (Student)`;
   if (half.includes("ci95")) return `Error bars: 95 % confidence interval, half of it in the table's column ${half}`;
