@@ -7,9 +7,9 @@
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   function(add_commit TARGET)
     find_package(Git QUIET)
-    set(source "${CMAKE_BINARY_DIR}/commit.cpp")
+    set(source "${PROJECT_BINARY_DIR}/commit.cpp")
     add_custom_target(${TARGET}_commit BYPRODUCTS "${source}" VERBATIM
-      COMMAND "${CMAKE_COMMAND}" "-DGIT=${GIT_EXECUTABLE}" "-DROOT=${CMAKE_SOURCE_DIR}" "-DOUTPUT=${source}"
+      COMMAND "${CMAKE_COMMAND}" "-DGIT=${GIT_EXECUTABLE}" "-DROOT=${PROJECT_SOURCE_DIR}" "-DOUTPUT=${source}"
               -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
       COMMENT "")
     add_dependencies(${TARGET} ${TARGET}_commit)

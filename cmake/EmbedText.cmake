@@ -5,7 +5,7 @@
 # declares the functions. Run as a script (cmake -P), this file is the step that writes the source.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   function(embedded_texts_source OUTPUT HEADER)
-    set(source "${CMAKE_BINARY_DIR}/${OUTPUT}.cpp")
+    set(source "${PROJECT_BINARY_DIR}/${OUTPUT}.cpp")
     set(files "")
     foreach(text IN LISTS ARGN)
       string(REGEX REPLACE "^[^=]*=" "${CMAKE_CURRENT_SOURCE_DIR}/" file "${text}")

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # model_version_source(OUTPUT layer...)
 #
-# Sets OUTPUT to a source that defines ringmesh::lab::model_version(): a hash over the sources of these layers, which
+# Sets OUTPUT to a source that defines ringmesh::lab::sources_version(): a hash over the sources of these layers, which
 # decide the results of a run. It is made anew whenever one of them has changed. Run as a script (cmake -P), this file is
 # that step.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   function(model_version_source OUTPUT)
-    set(source "${CMAKE_BINARY_DIR}/model_version.cpp")
+    set(source "${PROJECT_BINARY_DIR}/model_version.cpp")
     set(files "")
     foreach(layer IN LISTS ARGN)
       file(GLOB_RECURSE found CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${layer}/*.h"
@@ -33,4 +33,4 @@ endforeach()
 string(SHA256 version "${text}")
 string(SUBSTRING "${version}" 0 16 version)
 file(WRITE "${OUTPUT}" "#include \"lab/store/point.h\"\n\n"
-                       "std::string ringmesh::lab::model_version() { return \"${version}\"; }\n")
+                       "std::string ringmesh::lab::sources_version() { return \"${version}\"; }\n")

@@ -449,6 +449,13 @@ void add_report(CLI::App& app, CommandOptions& options)
     add_folder(command, report.store);
 }
 
+void add_new(CLI::App& app, CommandOptions& options)
+{
+    CLI::App& command = add_command(app, "new");
+    add_text(command, "KIND", options.made.kind, "program, study, pattern, arbiter, card or machine", "");
+    add_text(command, "NAME", options.made.name, "Of the new folder: small letters, digits, single hyphens", "");
+}
+
 }  // namespace
 
 void add_commands(CLI::App& app, CommandOptions& options)
@@ -466,6 +473,7 @@ void add_commands(CLI::App& app, CommandOptions& options)
     add_store_command(app, options);
     add_compare(app, options);
     add_report(app, options);
+    add_new(app, options);
     add_help(app, options);
 }
 

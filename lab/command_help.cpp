@@ -231,6 +231,20 @@ One file, which opens from the disk without a network. Nothing is run: run, swee
 explain write the report of what they did by --report FILE. docs/report.md has more.
 )"};
 
+constexpr CommandHelp kNew{.name = "new",
+                           .meaning = "Write a working skeleton of a program, study, pattern, ... of your own",
+                           .arguments = "new KIND NAME",
+                           .examples = R"(Examples:
+  ringmesh new program token-ring       software over any message passing library: a CMake project with its test
+  ringmesh new pattern bit-reversal     destinations of packets, for the workload traffic
+  ringmesh new arbiter youngest-first   which packet a router of a mesh serves
+  ringmesh new card memory-channel      a network card for PCs, and a machine of such PCs
+  ringmesh new machine two-rings        a platform file of your own, and a study of it
+  ringmesh new study ring-latency       a question as data, with numbers to compare with; no code
+
+Each is a folder NAME with a README. What has code builds against an installed Ringmesh (docs/api.md).
+)"};
+
 constexpr CommandHelp kHelp{.name = "help",
                             .meaning = "Show the help of a command, or the manual page",
                             .arguments = "help [COMMAND [ACTION]] [--man]",
@@ -255,7 +269,7 @@ constexpr CommandHelp kCompletion{.name = "completion",
 )"};
 
 constexpr std::array kCommands{kList,  kRun,   kValidate, kSensitivity, kCalibrate, kWhatIf, kExplain, kSaturate,
-                               kSweep, kStudy, kReport,   kCompare,     kStore,     kHelp,   kVersion, kCompletion};
+                               kSweep, kStudy, kReport, kNew, kCompare, kStore, kHelp, kVersion, kCompletion};
 
 }  // namespace
 

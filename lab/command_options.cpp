@@ -174,6 +174,15 @@ ReportCommand report_command(CommandOptions& options)
     return std::move(command);
 }
 
+NewCommand new_command(CommandOptions& options)
+{
+    NewCommand& made = options.made;
+    if (made.kind.empty() || made.name.empty()) {
+        throw UserError("new: of what, and its name; write new program token-ring" + see_help("new"));
+    }
+    return std::move(made);
+}
+
 ValidateCommand validate_command(CommandOptions& options)
 {
     ValidateCommand& validate = options.validate;
@@ -249,6 +258,7 @@ Command command_of(const std::string& name, CommandOptions& options)
     if (name == "saturate") return saturate_command(options);
     if (name == "compare") return compare_command(options);
     if (name == "report") return report_command(options);
+    if (name == "new") return new_command(options);
     if (name == "sweep" || name == "study") return study_command(name, options);
     if (name == "store") {
         const auto names = kStoreActions.names();

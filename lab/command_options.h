@@ -42,6 +42,7 @@ struct CommandOptions {
     StoreCommand store;
     CompareCommand compare;
     ReportCommand report_of;
+    NewCommand made;
     std::string report;        ///< --report of any command
     std::string command_line;  ///< as a shell takes it again
     ExperimentRequest sweep;   ///< of a sweep or a whatif, without its axes

@@ -284,6 +284,14 @@ struct ReportCommand {
     int execute();
 };
 
+/// `ringmesh new`
+struct NewCommand {
+    std::string kind;  ///< a folder of skeletons/
+    std::string name;  ///< of the folder that is made
+
+    int execute();
+};
+
 /// `--help` and `--version`
 struct PrintCommand {
     std::string text;
@@ -293,7 +301,7 @@ struct PrintCommand {
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, SensitivityCommand,
                              CalibrateCommand, WhatIfCommand, ExplainCommand, SaturateCommand, StudyCommand,
-                             StoreCommand, CompareCommand, ReportCommand>;
+                             StoreCommand, CompareCommand, ReportCommand, NewCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

@@ -107,6 +107,10 @@ std::vector<ListedKind> policy_kinds()
 
 std::string policy_file(const PolicyKind& kind, const PolicyName& policy)
 {
+    const auto added = kind.policies.end() - static_cast<std::ptrdiff_t>(kind.added);
+    if (std::any_of(added, kind.policies.end(), [&](const PolicyName& each) { return each.name == policy.name; })) {
+        return "added by this program";
+    }
     std::string file = fmt::format("{}/{}.h", kind.kind.folder, policy.name);
     std::replace(file.begin() + static_cast<std::ptrdiff_t>(kind.kind.folder.size()), file.end(), '-', '_');
     return file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/program.h"
+#include "lab/command_line.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,9 @@
 
 #include "lab/commands.h"
 #include "lab/interruption.h"
+#include "lab/program.h"
 #include "lab/standard_streams.h"
+#include "lab/store/point.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -53,18 +55,25 @@ int guarded(const Work& work)
 
 const char* program_commit() { return ""; }
 
-void run_program(int argc, const char* const* argv)
+}  // namespace ringmesh::lab
+
+namespace ringmesh {
+
+int command_line(int argc, const char* const* argv, const std::vector<Addition>& additions, const char* data)
 {
+    using namespace lab;
     prepare_process();
-    Command command;
-    const int status = guarded([&command, argc, argv] {
+    // Never destroyed: destroying a big machine takes seconds
+    static auto& command = *new Command;
+    return guarded([&] {
+        platforms::use_data_folder(data);
+        for (const Addition& addition : additions) addition.add();
+        if (!additions.empty()) count_program_as_model();
         command = parse_command_line(argc, argv);
         const int result = std::visit([](auto& chosen) { return chosen.execute(); }, command);
         finish_printing();
         return result;
     });
-    // The command is not destroyed: destroying a big machine takes seconds
-    std::_Exit(status);
 }
 
-}  // namespace ringmesh::lab
+}  // namespace ringmesh

@@ -2,13 +2,16 @@
 #include "platforms/builder.h"
 
 #include "platforms/machine_kinds.h"
+#include "tlm/additions.h"
 #include "tlm/names.h"
 
 namespace ringmesh::platforms {
 
 const std::vector<const MachineKind*>& machine_kinds()
 {
-    static const std::vector<const MachineKind*> all{&wulfkit_kind(), &mesh_kind(), &scc_kind(), &ncube_kind()};
+    static const std::vector<const MachineKind*> all = Additions<const MachineKind*>::close(
+        {&wulfkit_kind(), &mesh_kind(), &scc_kind(), &ncube_kind()},
+        [](const MachineKind* kind) { return kind->name(); }, "a kind of machine");
     return all;
 }
 

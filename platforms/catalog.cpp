@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "platforms/configuration.h"
+#include "platforms/data_folder.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -17,7 +18,7 @@ namespace {
 std::filesystem::path platforms_folder()
 {
     const char* other = std::getenv("RINGMESH_PLATFORMS");
-    return other != nullptr && *other != '\0' ? other : RINGMESH_SOURCE_DIR "/platforms";
+    return other != nullptr && *other != '\0' ? other : data_folder() / "platforms";
 }
 
 /// The *.toml directly in a folder, with their names, by name.

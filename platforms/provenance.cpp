@@ -82,6 +82,8 @@ std::vector<std::string> ProvenanceOfSetting::problems(std::string_view kind) co
         {!kind.empty() && (low || high), low ? "low" : "high",
          fmt::format("{} has no range; remove low and high", kind)},
         {low != high, low ? "low" : "high", "half a range; write both low and high"},
+        {is(kSeed, kSpec) && (low || high || alternatives), "from",
+         "what a source states leaves nothing open; write derived or assumed, or remove the range"},
         {alternatives && kind != kChoice, "alternatives", "alternatives are for choices; write low and high"},
         {(is(kDerived, kCalibrated, kAssumed, kModel, kWhatIf) || low || high || alternatives) && origin.note.empty(),
          "from", (low || high || alternatives ? "a range" : word) + " without a reason; write note = \"...\""},

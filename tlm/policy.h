@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tlm/additions.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -35,7 +35,7 @@
 ///     using StreamAssignment = PolicyChoice<StreamAssignmentPolicy>;
 ///
 /// For a user-defined policy make a row, `constexpr auto kMine = StreamAssignmentPolicy::of<Mine>()`, and assign it to
-/// the parameter.
+/// the parameter, or add it to the table (tlm/additions.h), so that files and options can name it.
 namespace ringmesh {
 
 struct PolicyName {
@@ -52,6 +52,7 @@ struct PolicyKindName {
 struct PolicyKind {
     PolicyKindName kind;
     std::vector<PolicyName> policies;
+    std::size_t added = 0;  ///< the last so many are from outside of the source tree
 
     std::vector<std::string> names() const
     {
@@ -61,19 +62,21 @@ struct PolicyKind {
     }
 };
 
-/// The rows of a kind's table. @tparam Policies in the order in which they are listed
+/// The rows of a kind's table, and those that were added. @tparam Policies in the order in which they are listed
 template <class Kind, class... Policies>
 std::span<const Kind> policy_rows()
 {
-    static constexpr std::array<Kind, sizeof...(Policies)> kRows{Kind::template of<Policies>()...};
-    return kRows;
+    static const std::vector<Kind> rows =
+        Additions<Kind>::close({Kind::template of<Policies>()...}, [](const Kind& row) { return row.name; },
+                               "a policy of the kind " + std::string(Kind::kKind.name));
+    return rows;
 }
 
 template <class Kind>
 PolicyKind policy_kind()
 {
     const auto rows = Kind::table();
-    return {Kind::kKind, {rows.begin(), rows.end()}};
+    return {Kind::kKind, {rows.begin(), rows.end()}, Additions<Kind>::count()};
 }
 
 /// The policy of a parameter: a row of its kind's table, or a user-defined one, which must outlive it.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tlm/additions.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "workloads/broadcast/broadcast_program.h"
@@ -24,25 +25,6 @@
 namespace ringmesh::workloads {
 namespace {
 
-template <class SomeWorkload>
-WorkloadInfo info(std::string name, std::string description)
-{
-    return {std::move(name),
-            std::move(description),
-            std::string(SomeWorkload::RunsOn::kIs),
-            {},
-            {},
-            [](const LibraryInfo*) { return std::make_unique<SomeWorkload>(); }};
-}
-
-template <class Program>
-WorkloadInfo over_ranks(std::string name, std::vector<Offer> needs, std::string description)
-{
-    return {std::move(name), std::move(description), {}, std::move(needs), {}, [](const LibraryInfo* library) {
-                return std::make_unique<Program>(library->make());
-            }};
-}
-
 WorkloadInfo rounds(RoundPattern pattern, std::string description)
 {
     return {
@@ -63,20 +45,12 @@ WorkloadInfo point_to_point(Exchange exchange, std::string name, std::string des
             }};
 }
 
-}  // namespace
-
-ProgramUse Workload::uses()
+std::vector<WorkloadInfo> shipped_programs()
 {
-    const Library* over = library();
-    return over == nullptr ? ProgramUse{} : over->uses();
-}
-
-const std::vector<WorkloadInfo>& catalog()
-{
-    static const std::vector<WorkloadInfo> all{
+    return {
         point_to_point(Exchange::kPingPong, "ping-pong",
                        "two ranks send messages back and forth: latency by message size and partner"),
-        info<LatencyMap>(
+        on_machine<LatencyMap>(
             "latency-map",
             "one node, or each, sends to all others in turn: unloaded latency by pair of processors or sources"),
         point_to_point(Exchange::kOneWay, "one-way", "one rank streams messages to another, which answers the last"),
@@ -88,12 +62,12 @@ const std::vector<WorkloadInfo>& catalog()
         rounds(RoundPattern::kAllToAll, "every rank sends to every other: time by size"),
         rounds(RoundPattern::kNeighbours, "every rank sends to all that are one link away: time by size"),
         rounds(RoundPattern::kStream, "rank 0 sends messages in a row to one other: time until the last is received"),
-        info<RemoteWrite>("remote-write",
+        on_machine<RemoteWrite>("remote-write",
                           "one processor stores blocks to another's segment: latency and bandwidth by size"),
-        info<RemoteRead>("remote-read",
+        on_machine<RemoteRead>("remote-read",
                          "one processor loads blocks from another's segment: bandwidth by width of the loads"),
-        info<Traffic>("traffic", "packet sources send by a pattern: an offered load, or an operation with an end"),
-        info<StoreTraffic>("store-traffic",
+        on_machine<Traffic>("traffic", "packet sources send by a pattern: an offered load, or an operation with an end"),
+        on_machine<StoreTraffic>("store-traffic",
                            "every processor stores 64-byte blocks to others as fast as it can: which resource binds"),
         {"deck-stages",
          "one message over DECK/SCI: every step from the sender's call to the receiver's return",
@@ -103,7 +77,7 @@ const std::vector<WorkloadInfo>& catalog()
          [](const LibraryInfo* library) { return std::make_unique<deck::DeckStages>(library->make()); }},
         over_ranks<DeliveryProgram>("delivery", {Offer::kQueues, Offer::kAnySource},
                                     "messages of random size between random ranks: does each come once, in order"),
-        info<scc::MemoryProbe>(
+        on_machine<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
         {"broadcast",
@@ -123,6 +97,20 @@ const std::vector<WorkloadInfo>& catalog()
          {"vertex"},
          [](const LibraryInfo*) { return std::make_unique<vertex::VertexTiming>(); }},
     };
+}
+
+}  // namespace
+
+ProgramUse Workload::uses()
+{
+    const Library* over = library();
+    return over == nullptr ? ProgramUse{} : over->uses();
+}
+
+const std::vector<WorkloadInfo>& catalog()
+{
+    static const std::vector<WorkloadInfo> all = Additions<WorkloadInfo>::close(
+        shipped_programs(), [](const WorkloadInfo& info) { return info.name; }, "a program");
     return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tlm/additions.h"
 #include "tlm/error.h"
 #include "tlm/ncube/ncube_machine.h"
 #include "tlm/scc/scc_machine.h"
@@ -22,9 +23,11 @@ bool Library::has(Offer offer) const
     return std::find(all.begin(), all.end(), offer) != all.end();
 }
 
-const std::vector<LibraryInfo>& libraries()
+namespace {
+
+std::vector<LibraryInfo> shipped_libraries()
 {
-    static const std::vector<LibraryInfo> all{
+    return {
         {"raw",
          "stores to shared segments, and polls of the last word: one message at a time, of which both sides know",
          SciMachine::kIs, [] { return std::make_unique<RawLibrary>(); }},
@@ -41,6 +44,14 @@ const std::vector<LibraryInfo>& libraries()
         {"vertex", "Vertex, the operating system of the NCUBE's nodes: its costs are parameters of the machine",
          NcubeMachine::kIs, [] { return std::make_unique<vertex::VertexLibrary>(); }},
     };
+}
+
+}  // namespace
+
+const std::vector<LibraryInfo>& libraries()
+{
+    static const std::vector<LibraryInfo> all = Additions<LibraryInfo>::close(
+        shipped_libraries(), [](const LibraryInfo& info) { return info.name; }, "a library");
     return all;
 }
 

@@ -96,7 +96,16 @@ struct LibraryInfo {
     std::function<std::unique_ptr<Library>()> make;
 };
 
-/// All libraries; the first suitable one is the default.
+/// A row of the catalog for a program over ranks. @tparam Program a RankProgram
+template <class Program>
+WorkloadInfo over_ranks(std::string name, std::vector<Offer> needs, std::string description)
+{
+    return {std::move(name), std::move(description), {}, std::move(needs), {}, [](const LibraryInfo* library) {
+                return std::make_unique<Program>(library->make());
+            }};
+}
+
+/// All libraries, those shipped, then those added; the first suitable one is the default.
 const std::vector<LibraryInfo>& libraries();
 /// @throws UserError naming the nearest known library
 const LibraryInfo& find_library(const std::string& name);

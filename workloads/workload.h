@@ -87,7 +87,19 @@ struct WorkloadInfo {
     bool uses_library() const { return runs_on.empty(); }
 };
 
-/// All workloads, in the order in which they are listed.
+/// A row of the catalog for software of one sort of machine. @tparam SomeWorkload a WorkloadOn
+template <class SomeWorkload>
+WorkloadInfo on_machine(std::string name, std::string description)
+{
+    return {std::move(name),
+            std::move(description),
+            std::string(SomeWorkload::RunsOn::kIs),
+            {},
+            {},
+            [](const LibraryInfo*) { return std::make_unique<SomeWorkload>(); }};
+}
+
+/// All workloads, in the order in which they are listed: those shipped, then those added (tlm/additions.h).
 const std::vector<WorkloadInfo>& catalog();
 
 /// @throws UserError naming the nearest known workload

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 #include <systemc>
 
 #include "lab/json.h"
@@ -44,6 +46,13 @@ Json short_provenance(const Json& all)
     return result;
 }
 
+/// Of this process, set once before anything asks; empty without additions.
+std::string& version_of_additions()
+{
+    static std::string version;
+    return version;
+}
+
 }  // namespace
 
 KeysBySeed::KeysBySeed(const Experiment& experiment)
@@ -57,6 +66,17 @@ KeysBySeed::KeysBySeed(const Experiment& experiment)
 std::string KeysBySeed::key(std::uint64_t seed) const
 {
     return hash_of(before_seed_ + std::to_string(seed) + after_seed_);
+}
+
+std::string model_version() { return sources_version() + version_of_additions(); }
+
+void count_program_as_model()
+{
+    constexpr std::size_t kShown = 8;
+    std::ifstream file("/proc/self/exe", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (bytes.empty()) throw UserError("the program's own file cannot be read; mount /proc");
+    version_of_additions() = "+" + hash_of(bytes).substr(0, kShown);
 }
 
 std::string key_of(const Experiment& experiment) { return KeysBySeed(experiment).key(experiment.request().seed); }

@@ -11,9 +11,13 @@
 
 namespace ringmesh::lab {
 
-/// A hash over the sources of tlm, hw, workloads and platforms, made when the program was built: two programs with the
-/// same one give the same results.
+/// A hash over the sources of tlm, hw, workloads and platforms, made when the library was built.
+std::string sources_version();
+/// Two programs with the same one give the same results: sources_version(), and of a program with programs, policies or
+/// machines of its own a hash of its file behind it.
 std::string model_version();
+/// This program has such things: nothing but its file tells what they do. @pre before the first model_version()
+void count_program_as_model();
 
 /// How a run ended: with results; with a violated invariant of the model; in deadlock or livelock; past its limit; at
 /// its beginning, because the machine cannot run it so.

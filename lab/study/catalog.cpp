@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "platforms/data_folder.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -16,7 +17,7 @@ namespace {
 std::filesystem::path studies_folder()
 {
     const char* other = std::getenv("RINGMESH_STUDIES");
-    return other != nullptr && *other != '\0' ? other : RINGMESH_SOURCE_DIR "/studies";
+    return other != nullptr && *other != '\0' ? other : platforms::data_folder() / "studies";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,19 @@ BOOST_AUTO_TEST_CASE(the_interval_of_two_means_is_welchs)
     BOOST_TEST(*interval == student_975(4.0 / (1.0 / 18 + 25.0 / 27)) * 1.4142135623730951,
                boost::test_tools::tolerance(1e-9));
     BOOST_TEST(!welch_interval(sample_of(std::vector<double>{1}), sample_of(std::vector<double>{4, 6})).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_two_runs_owe_to_their_seed_cancels)
+{
+    const std::vector<double> a{10, 30, 20, 40};
+    const std::vector<double> b{11, 32, 21, 42};  // 1, 2, 1, 2 more
+    const MeanDifference paired = mean_difference(a, b, Pairing::kBySeed);
+    BOOST_TEST(*paired.interval == student_975(3) * std::sqrt(1.0 / 3 / 4), boost::test_tools::tolerance(1e-9));
+    BOOST_TEST((paired.noise == Noise::kBeyond));
+    BOOST_TEST((mean_difference(a, b).noise == Noise::kWithin));
+    // A run is missing: nothing to pair
+    const std::vector<double> fewer{11, 32, 21};
+    BOOST_TEST(*mean_difference(a, fewer, Pairing::kBySeed).interval == *mean_difference(a, fewer).interval);
 }
 
 BOOST_AUTO_TEST_CASE(a_difference_is_beyond_noise_when_it_exceeds_the_interval)

@@ -38,8 +38,12 @@ std::span<const PatternPolicy> PatternPolicy::table()
 PolicyKind open_patterns()
 {
     PolicyKind kind{PatternPolicy::kKind, {}};
-    for (const PatternPolicy& pattern : PatternPolicy::table()) {
-        if (pattern.loop == Loop::kOpen) kind.policies.push_back(pattern);
+    const auto table = PatternPolicy::table();
+    const std::size_t shipped = table.size() - Additions<PatternPolicy>::count();
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        if (table[i].loop != Loop::kOpen) continue;
+        kind.policies.push_back(table[i]);
+        if (i >= shipped) ++kind.added;
     }
     return kind;
 }

@@ -427,6 +427,72 @@ BOOST_AUTO_TEST_CASE(each_alternative_of_a_choice_is_an_effect_of_its_own)
     BOOST_TEST(report.inputs->independent == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(a_row_that_moves_by_less_than_it_is_known_is_no_independent_number)
+{
+    Analysis analysis{.inputs = {delay("a", "5 ns", "10 ns", "15 ns"), delay("b", "5 ns", "10 ns", "15 ns")},
+                      .rows = {{.id = "m.row", .simulated = 100, .effects = {{0, {95.0, 105.0}}}},
+                               {.id = "m.other", .simulated = 100, .effects = {{1, {98.0, 102.0}}}}},
+                      .problems = {}};
+    analysis.draws = hypercube(analysis.inputs, 100);
+    const KeptBars kept = kept_bars(analysis, {});
+    const auto independent = [&kept](double tolerance) {
+        Report report{.machine = "m", .title = "", .rows = {published(100, 0.1, {}), published(100, tolerance, {})}};
+        report.rows[1].id = "m.other";
+        add_bars(report, kept);
+        return report.inputs->independent;
+    };
+    BOOST_TEST(independent(3) == 2u);  // u_D is 1.7, and it moves by 4
+    BOOST_TEST(independent(8) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_another_study_keeps_of_its_rows_holds_a_calibrated_input)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    // The row m.set of a study "other" knows 100 to 2, and follows a, and an input of its own that is known well
+    std::vector<Input> theirs = Products().inputs();
+    theirs.resize(1);
+    theirs.push_back(delay("c", "9 ns", "10 ns", "11 ns"));
+    Analysis kept{.inputs = theirs,
+                  .rows = {{.id = "m.set", .simulated = 100, .effects = {{0, {80.0, 120.0}}, {1, {99.0, 101.0}}}}},
+                  .problems = {}};
+    kept.draws = hypercube(kept.inputs, 100);
+    kept.settings = {{.id = "m.set", .met = {0, 2}, .inputs = {"a"}}};
+    folder.write("studies/other/study.toml", "");
+    keep_bars(folder.path() / "studies/other", bar_files(kept, {}));
+    folder.write("studies/mine/study.toml", "");
+    ::setenv("RINGMESH_STUDIES", (folder.path() / "studies").c_str(), 1);
+    const auto elsewhere = settings_of_others(folder.path() / "studies/mine");
+    BOOST_TEST_REQUIRE(elsewhere.size() == 1u);
+    BOOST_TEST(elsewhere[0].met.at("m.set").sigma == 2);
+    BOOST_TEST_REQUIRE(elsewhere[0].rows.size() == 1u);
+    BOOST_TEST(elsewhere[0].rows[0].effects.size() == 2u);
+    BOOST_TEST(*elsewhere[0].rows[0].effects[0].results[1] == 120);
+    BOOST_TEST(settings_of_others(folder.path() / "studies/other").empty());
+    ::unsetenv("RINGMESH_STUDIES");
+
+    Products open;
+    const auto free = analyse(open, {.samples = 39}, store);
+    Products holding;
+    const auto held = analyse(holding, {.samples = 39, .elsewhere = elsewhere}, store);
+    BOOST_TEST(free->unheld == std::vector<std::string>{"a"}, tt::per_element());
+    BOOST_TEST(held->unheld.empty());
+    BOOST_TEST(held->held_elsewhere.at("other") == std::vector<std::string>{"a"}, tt::per_element());
+    BOOST_TEST(held->draws.size() == 2u);
+    const auto spread = [](const Analysis& analysis) {
+        const auto [least, most] = std::minmax_element(analysis.draws[0].begin(), analysis.draws[0].end());
+        return *most - *least;
+    };
+    BOOST_TEST(spread(*free) > 0.99);
+    BOOST_TEST(spread(*held) < 0.6);  // of 40, 2 * 3.5 sigma of 2 and the one of c
+    // With another range it is another input
+    auto other_range = elsewhere;
+    other_range[0].inputs[0].low = "9 ns";
+    Products still_open;
+    const auto not_held = analyse(still_open, {.samples = 39, .elsewhere = other_range}, store);
+    BOOST_TEST(not_held->unheld == std::vector<std::string>{"a"}, tt::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_bar_does_not_pass_zero_where_no_run_does)
 {
     RowEffects row{.id = "m.row", .simulated = 10};

@@ -235,6 +235,7 @@ BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
     };
     BOOST_TEST(contains(broken(",,,,", ",1,,,"), "predictions.csv:2: high"));
     BOOST_TEST(contains(broken(",20", ",yesterday20"), "predictions.csv:2: date"));
+    BOOST_TEST(contains(broken(",,,,", ",1,2,,"), "predictions.csv:2: value"));
     // The same number of something else
     folder.write("mine/predictions.csv", csv.replace(csv.find("a message"), 9, "two messages"));
     BOOST_TEST(validated({}).second[1]["state"] == "as frozen");
@@ -395,6 +396,12 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_calibrated_is_refused)
     BOOST_TEST(contains(refusal("calibrate mine"), "--free INPUT"));
     BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --free lc2.bypass --row ring.more --store store"),
                         "lc2.bypass: is there twice"));
+    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.more --row ring.more --store store"),
+                        "--row ring.more: is there twice"));
+    // What can be seen before anything runs
+    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --free lc2.bypass --row ring.one --store empty"),
+                        "2 inputs are free, and there is 1 row"));
+    BOOST_TEST(!std::filesystem::exists("empty/points"));
     BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --free host.crossing --row ring.one --row ring.more "
                                 "--leave-out row --store store"),
                         "without 'ring.more' 1 row is left"));
