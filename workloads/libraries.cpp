@@ -7,7 +7,7 @@
 #include "tlm/error.h"
 #include "tlm/ncube/ncube_machine.h"
 #include "tlm/scc/scc_machine.h"
-#include "tlm/sci/sci_machine.h"
+#include "tlm/pc/pc_machine.h"
 #include "workloads/deck/deck_library.h"
 #include "workloads/library.h"
 #include "workloads/mpi/mpi_library.h"
@@ -30,12 +30,12 @@ std::vector<LibraryInfo> shipped_libraries()
     return {
         {"raw",
          "stores to shared segments, and polls of the last word: one message at a time, of which both sides know",
-         SciMachine::kIs, [] { return std::make_unique<RawLibrary>(); }},
-        {"deck", "DECK/SCI [002]: three protocols by size of message", SciMachine::kIs,
+         PcMachine::kIs, [] { return std::make_unique<RawLibrary>(); }},
+        {"deck", "DECK/SCI [002]: three protocols by size of message", PcMachine::kIs,
          [] { return std::make_unique<deck::DeckLibrary>(); }},
-        {"scampi", "ScaMPI, as far as [002] tells: short, eager and rendez-vous; also called mpi", SciMachine::kIs,
+        {"scampi", "ScaMPI, as far as [002] tells: short, eager and rendez-vous; also called mpi", PcMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("ScaMPI"); }},
-        {"sci-mpich", "SCI-MPICH: modelled as ScaMPI, because no source says how they differ", SciMachine::kIs,
+        {"sci-mpich", "SCI-MPICH: modelled as ScaMPI, because no source says how they differ", PcMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},
         {"rcce", "RCCE: blocking messages through the message-passing buffers", SccMachine::kIs,
          [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone); }},

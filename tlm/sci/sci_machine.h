@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tlm/pc/pc_processor.h"
+#include "tlm/pc/pc_machine.h"
 #include "tlm/sci/packet.h"
 #include "tlm/torus_shape.h"
 #include "tlm/traffic_machine.h"
@@ -70,10 +70,9 @@ public:
 };
 
 /// PCs with SCI cards, as workloads see them.
-class SciMachine : public ProcessorMachine, public virtual SciNetwork {
+class SciMachine : public PcMachine, public virtual SciNetwork {
 public:
     static constexpr std::string_view kIs = "PCs with SCI cards";
-    PcProcessor& processor(unsigned rank) override = 0;
 };
 
 }  // namespace ringmesh

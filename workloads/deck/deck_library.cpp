@@ -6,17 +6,17 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "tlm/sci/sci_machine.h"
+#include "tlm/pc/pc_machine.h"
 #include "workloads/deck/deck_rank.h"
 
 namespace ringmesh::workloads::deck {
 
 std::vector<std::unique_ptr<Rank>> DeckLibrary::make_ranks(Machine& machine, unsigned ranks)
 {
-    auto& sci = machine_as<SciMachine>(machine);
+    auto& pcs = machine_as<PcMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
     for (unsigned rank = 0; rank < ranks; ++rank) {
-        PcProcessor& processor = sci.processor(rank);
+        PcProcessor& processor = pcs.processor(rank);
         if (options_.transfer == Transfer::kDma && !processor.has_dma_engine()) {
             throw UserError(fmt::format(
                 "deck: transfer = dma: the card of node {} has no DMA engine; write transfer=stores", rank));

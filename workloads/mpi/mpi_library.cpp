@@ -3,18 +3,18 @@
 
 #include <fmt/format.h>
 
-#include "tlm/sci/sci_machine.h"
+#include "tlm/pc/pc_machine.h"
 #include "workloads/mpi/mpi_rank.h"
 
 namespace ringmesh::workloads::mpi {
 
 std::vector<std::unique_ptr<Rank>> MpiLibrary::make_ranks(Machine& machine, unsigned ranks)
 {
-    auto& sci = machine_as<SciMachine>(machine);
+    auto& pcs = machine_as<PcMachine>(machine);
     options_.require_valid();
     std::vector<std::unique_ptr<Rank>> all;
     for (unsigned rank = 0; rank < ranks; ++rank) {
-        all.push_back(std::make_unique<MpiRank>(sci.processor(rank), options_, ranks));
+        all.push_back(std::make_unique<MpiRank>(pcs.processor(rank), options_, ranks));
     }
     return all;
 }

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "tlm/sci/packet.h"
-#include "tlm/sci/sci_machine.h"
+#include "tlm/pc/pc_machine.h"
 #include "workloads/messaging/local_copy.h"
 #include "workloads/stores.h"
 
@@ -212,10 +212,10 @@ void RawOptions::visit(ParameterVisitor& visitor)
 
 std::vector<std::unique_ptr<Rank>> RawLibrary::make_ranks(Machine& machine, unsigned ranks)
 {
-    auto& sci = machine_as<SciMachine>(machine);
+    auto& pcs = machine_as<PcMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
     for (unsigned rank = 0; rank < ranks; ++rank) {
-        PcProcessor& processor = sci.processor(rank);
+        PcProcessor& processor = pcs.processor(rank);
         largest_transaction_ = processor.largest_transaction();
         all.push_back(std::make_unique<RawRank>(processor, options_));
     }

@@ -44,7 +44,7 @@ void RemoteReadOptions::visit(ParameterVisitor& visitor)
     visitor.field({"repetitions", "blocks of each width and size", assumed()}, repetitions, {1, 1'000'000});
 }
 
-void RemoteRead::start_on(SciMachine& machine)
+void RemoteRead::start_on(PcMachine& machine)
 {
     const auto ranks = choose_ranks("remote-read", options_.from, options_.to, machine.nodes());
     sizes_ = parse_sizes(options_.sizes, {.owner = "a block"});

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm/sci/sci_machine.h"
+#include "tlm/pc/pc_machine.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -23,7 +23,7 @@ struct RemoteReadOptions {
 /// One processor reads blocks of another's segment by serial load instructions of one width; the owner runs no program
 /// [002 II.C]. A row for each width and size that is not smaller: time of one load instruction, and bandwidth. The card
 /// holds none of the block before. Every byte read is compared with the owner's.
-class RemoteRead final : public WorkloadWith<SciMachine, RemoteReadOptions> {
+class RemoteRead final : public WorkloadWith<PcMachine, RemoteReadOptions> {
 public:
     using WorkloadWith::WorkloadWith;
 
@@ -37,7 +37,7 @@ public:
                 .dma = false,
                 .interrupts = false};
     }
-    void start_on(SciMachine& machine) override;
+    void start_on(PcMachine& machine) override;
     /// @throws ModelError if the program did not finish
     void check() const override;
     Results results() const override;

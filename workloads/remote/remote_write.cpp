@@ -54,7 +54,7 @@ void RemoteWriteOptions::visit(ParameterVisitor& visitor)
                    kWriteMethodNames);
 }
 
-void RemoteWrite::start_on(SciMachine& machine)
+void RemoteWrite::start_on(PcMachine& machine)
 {
     const auto ranks = choose_ranks("remote-write", options_.from, options_.to, machine.nodes());
     sizes_ = parse_sizes(options_.sizes, {.owner = "a block"});

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm/sci/sci_machine.h"
+#include "tlm/pc/pc_machine.h"
 #include "workloads/message.h"
 #include "workloads/workload.h"
 
@@ -54,7 +54,7 @@ struct RemoteWriteOptions {
 ///
 /// A DMA transfer needs no barrier, and the next one begins when it has ended. After each barrier or transfer every
 /// byte must be in the other node's memory.
-class RemoteWrite final : public WorkloadWith<SciMachine, RemoteWriteOptions> {
+class RemoteWrite final : public WorkloadWith<PcMachine, RemoteWriteOptions> {
 public:
     using WorkloadWith::WorkloadWith;
 
@@ -66,7 +66,7 @@ public:
         use.barriers = !by_dma();
         return use;
     }
-    void start_on(SciMachine& machine) override;
+    void start_on(PcMachine& machine) override;
     /// @throws ModelError if the program did not finish, or a byte of the segment is not what was stored there
     void check() const override;
     Results results() const override;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "tlm/machine.h"
+#include "tlm/pc/pc_processor.h"
+
+namespace ringmesh {
+
+/// PCs whose network cards map each other's memory, as libraries and programs see them. Over which network does not matter.
+class PcMachine : public ProcessorMachine {
+public:
+    static constexpr std::string_view kIs = "PCs whose cards map memory";
+    PcProcessor& processor(unsigned rank) override = 0;
+};
+
+}  // namespace ringmesh
