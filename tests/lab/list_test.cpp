@@ -73,13 +73,13 @@ BOOST_AUTO_TEST_CASE(platforms_overlays_and_workloads_are_listed_with_what_they_
          {"\nping-pong          raw, deck, ", "\ntraffic            -    ", "\ndeck-stages        deck  "}) {
         BOOST_TEST(contains(workloads, part), part);
     }
-    BOOST_TEST(contains(out_of("list libraries"), "\ndeck       PCs with SCI cards   queues, any-source"));
+    BOOST_TEST(contains(out_of("list libraries"), "\ndeck       PCs whose cards map memory  queues, any-source"));
 }
 
 BOOST_AUTO_TEST_CASE(every_workload_is_listed_with_what_it_runs_on)
 {
     BOOST_TEST(contains(out_of("list workloads ping-pong"),
-                        "over raw, deck, scampi, sci-mpich, rcce, ircce, vertex; runs on PCs with SCI cards, "));
+                        "over raw, deck, scampi, sci-mpich, rcce, ircce, vertex; runs on PCs whose cards map memory, "));
     BOOST_TEST(contains(out_of("list workloads ping-pong"), "  default (raw) "));
     const std::string over_deck = out_of("list workloads ping-pong --library deck");
     BOOST_TEST((contains(over_deck, "  default (deck) ") && contains(over_deck, "64..2048 step 64")));

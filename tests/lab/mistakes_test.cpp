@@ -175,15 +175,15 @@ const std::vector<Mistake> kMistakes{
     {CHIP " --workload ping-pong:ranks=4,to=37",
      "ping-pong: to = 37: with ranks = 4, ranks 0 to 3 take part; choose one of them, or write ranks=38 or more"},
     {"run mesh-8x8 --workload ping-pong",
-     "ping-pong runs over a library for PCs with SCI cards or the cores of an SCC or an NCUBE hypercube, and mesh-8x8 "
-     "offers a network with packet sources; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, "
+     "ping-pong runs over a library for PCs whose cards map memory or the cores of an SCC or an NCUBE hypercube, and "
+     "mesh-8x8 offers a network with packet sources; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, "
      "wulfkit-switch, wulfkit-torus-2d, wulfkit-torus-3d, wulfkit-torus-3x3, wulfkit-torus-4d"},
     {"run wulfkit-ring --workload barrier --library raw",
      "--library raw: barrier needs queues, which raw lacks; take one of: deck, scampi, sci-mpich"},
     {RUN " --library dekc", "unknown library 'dekc'; did you mean 'deck'?"},
     {"run mesh-8x8 --workload ping-pong --library deck",
-     "--library deck: it runs on PCs with SCI cards, and mesh-8x8 offers a network with packet sources; run it on one "
-     "of: " WULFKITS},
+     "--library deck: it runs on PCs whose cards map memory, and mesh-8x8 offers a network with packet sources; run it "
+     "on one of: " WULFKITS},
     {"run deck-cluster --workload deck-stages --library scampi",
      "--library scampi: deck-stages is about deck alone; take deck"},
     {"run wulfkit-ring --workload traffic --library deck",
