@@ -256,6 +256,15 @@ std::vector<ParameterRow> Configuration::list_walk(const std::function<void(Para
     return rows;
 }
 
+std::optional<UserError> Configuration::problem_of_calibration(std::string_view row, std::string_view what) const
+{
+    for (const ProvenanceOfSetting& table : provenance_) {
+        const auto& rows = table.origin.set_by;
+        if (std::find(rows.begin(), rows.end(), row) != rows.end()) return UserError(table.problem("set_by", what));
+    }
+    return std::nullopt;
+}
+
 const Setting* Configuration::find(std::string_view key) const
 {
     const auto last = std::find_if(settings_.rbegin(), settings_.rend(),

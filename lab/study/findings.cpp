@@ -85,7 +85,7 @@ Results ledger_table(const std::vector<Row>& rows)
 }
 
 /// A number that set a parameter was published somewhere: here or in a study that ships.
-void require_published(const Calibrations& calibrations, const Published& own)
+void require_published(const Calibrations& calibrations, const Published& own, std::span<const StudyPoint> points)
 {
     std::vector<Published> shipped;
     for (const auto& [id, parameters] : calibrations) {
@@ -103,8 +103,12 @@ void require_published(const Calibrations& calibrations, const Published& own)
         }
         std::vector<std::string> known;
         for (const PublishedRow& row : own.rows()) known.push_back(row.id);
-        throw UserError(fmt::format("set_by of {} names '{}', which no published.csv has{}",
-                                    fmt::join(parameters, ", "), id, suggestion(id, known)));
+        const std::string what = fmt::format("'{}' is a row that no published.csv has{}", id, suggestion(id, known));
+        for (const StudyPoint& point : points) {
+            const auto problem = configuration_of(point.wish.request).problem_of_calibration(id, what);
+            if (problem) throw *problem;
+        }
+        throw UserError(fmt::format("set_by of {}: {}", fmt::join(parameters, ", "), what));
     }
 }
 
@@ -349,7 +353,7 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                   .notes = study_.notes,
                   .ships = ships(study_)};
     const Calibrations calibrations = calibrations_of(points);
-    require_published(calibrations, published_);
+    require_published(calibrations, published_, points);
     Ledger ledger = ledger_of({.database = database_,
                                .views = views_,
                                .published = published_,
