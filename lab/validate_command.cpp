@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -212,6 +213,22 @@ std::vector<Input> varied_inputs(const Findings& findings, const std::vector<Stu
     return acting;
 }
 
+/// A frozen bar that is not the one that the study keeps says something else.
+void require_bars_as_frozen(Report& report)
+{
+    constexpr double kDigits = 1e-5;  // both files have six
+    for (Prediction& prediction : report.predictions) {
+        if (prediction.state != PredictionState::kAsFrozen) continue;
+        const FrozenPrediction& was = *prediction.frozen;
+        const auto same = [&was](const std::optional<double>& a, const std::optional<double>& b) {
+            if (!a || !b) return !a && !b;
+            return std::abs(*a - *b) <= kDigits * std::max(std::abs(was.value), std::abs(*b));
+        };
+        if (same(prediction.now.low, was.low) && same(prediction.now.high, was.high)) continue;
+        prediction.state = PredictionState::kRestated;
+    }
+}
+
 /// Those that are left out because they take long stay as they were frozen.
 void freeze_predictions(const Study& study, Report& report)
 {
@@ -229,7 +246,8 @@ void freeze_predictions(const Study& study, Report& report)
     OutputFile file((study.folder / kPredictionsFile).string());
     file.write(frozen_text(report.predictions, model_version(), date));
     for (Prediction& prediction : report.predictions) {
-        if (prediction.state != PredictionState::kMoved && prediction.state != PredictionState::kNotFrozen) continue;
+        if (prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut) continue;
+        if (prediction.state == PredictionState::kGone) continue;
         prediction.frozen = prediction.now;
         prediction.frozen->date = date;
         prediction.state = PredictionState::kAsFrozen;
@@ -274,6 +292,7 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
         const auto kept = read_bars(of.folder);
         if (!kept) return true;
         add_bars(made, *kept);
+        if (!freeze) require_bars_as_frozen(made);
         if (part.empty()) made.inputs->changed = changed_inputs(*kept, varied_inputs(findings, points));
         return true;
     }

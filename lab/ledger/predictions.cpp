@@ -212,11 +212,15 @@ std::string frozen_lines(const std::vector<Prediction>& predictions)
 std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date)
 {
     std::string text = frozen_head();
+    // Without any bars those of before stay; with them a prediction that has none has none
+    const bool has_bars = std::any_of(predictions.begin(), predictions.end(), [](const Prediction& each) {
+        return each.state != PredictionState::kGone && each.state != PredictionState::kLeftOut && each.now.low;
+    });
     for (const Prediction& prediction : predictions) {
         if (prediction.state == PredictionState::kGone) continue;
         FrozenPrediction row = prediction.now;
-        const bool kept =
-            prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut;
+        const bool kept = prediction.state == PredictionState::kLeftOut ||
+                          (prediction.state == PredictionState::kAsFrozen && !has_bars);
         if (kept && !row.low) {
             row.low = prediction.frozen->low;
             row.high = prediction.frozen->high;

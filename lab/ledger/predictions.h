@@ -34,7 +34,7 @@ struct FrozenPrediction {
 enum class PredictionState : std::uint8_t {
     kAsFrozen,   ///< the model still gives this number
     kMoved,      ///< it gives another one
-    kRestated,   ///< the same number, but of another quantity, unit or command
+    kRestated,   ///< the same number, but of another quantity, unit, command or bar
     kNotFrozen,  ///< new
     kLeftOut,    ///< it takes long, and was not asked for
     kGone,       ///< the study no longer finds it
