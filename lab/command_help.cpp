@@ -268,8 +268,9 @@ constexpr CommandHelp kCompletion{.name = "completion",
   source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
 )"};
 
-constexpr std::array kCommands{kList,  kRun,   kValidate, kSensitivity, kCalibrate, kWhatIf, kExplain, kSaturate,
-                               kSweep, kStudy, kReport, kNew, kCompare, kStore, kHelp, kVersion, kCompletion};
+constexpr std::array kCommands{kList,    kRun,      kValidate, kSensitivity, kCalibrate, kWhatIf,
+                               kExplain, kSaturate, kSweep,    kStudy,       kReport,    kNew,
+                               kCompare, kStore,    kHelp,     kVersion,     kCompletion};
 
 }  // namespace
 

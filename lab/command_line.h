@@ -26,8 +26,8 @@ namespace ringmesh {
 /// (platforms/builder.h, by pointer), or a policy, made by `SomePolicy::of<Mine>()`.
 template <class Row>
 concept TableRow = std::is_same_v<Row, workloads::WorkloadInfo> || std::is_same_v<Row, workloads::LibraryInfo> ||
-                   std::is_same_v<Row, const platforms::MachineKind*> ||
-                   (std::derived_from<Row, PolicyName> && requires { Row::table(); });
+    std::is_same_v<Row, const platforms::MachineKind*> ||
+    (std::derived_from<Row, PolicyName>&& requires { Row::table(); });
 
 /// A row for one of the library's tables.
 class Addition {
@@ -42,10 +42,10 @@ private:
     std::function<void()> add_;
 };
 
-/// Runs the command of the arguments and reports its errors on standard error. What was simulated stays in memory: taking
-/// a big machine apart takes seconds, and the process is about to end.
-/// @param data folder of platforms, studies and skeletons if none is found beside the executable; the default is that of
-/// the Ringmesh that this header belongs to
+/// Runs the command of the arguments and reports its errors on standard error. What was simulated stays in memory:
+/// taking a big machine apart takes seconds, and the process is about to end.
+/// @param data folder of platforms, studies and skeletons if none is found beside the executable; the default is that
+/// of the Ringmesh that this header belongs to
 /// @return the exit status: 0; 1 if a validation failed; 2 for a mistake of the user; 3 for one of the model; 128 and a
 /// signal's number if one interrupted it
 [[nodiscard]] int command_line(int argc, const char* const* argv, const std::vector<Addition>& additions = {},

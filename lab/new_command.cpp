@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "lab/commands.h"
@@ -20,6 +22,9 @@ namespace ringmesh::lab {
 namespace {
 
 namespace files = std::filesystem;
+
+/// Behind the name of a file that is none of its kind before names are filled in.
+constexpr std::string_view kSkeleton = ".in";
 
 /// Names of folders in skeletons/, sorted.
 std::vector<std::string> kinds_in(const files::path& folder)
@@ -105,8 +110,8 @@ int NewCommand::execute()
     const files::path folder = name;
     std::error_code error;
     if (files::exists(files::symlink_status(folder, error))) {
-        throw UserError(fmt::format("new: {}: is there already, and nothing is replaced; give another name, or remove it",
-                                    folder.string()));
+        throw UserError(fmt::format(
+            "new: {}: is there already, and nothing is replaced; give another name, or remove it", folder.string()));
     }
     // All of it or nothing
     const files::path partial = fmt::format(".{}.partial-{}", name, ::getpid());
@@ -116,15 +121,16 @@ int NewCommand::execute()
         const files::path from = skeletons / kind;
         for (const auto& entry : files::recursive_directory_iterator(from)) {
             if (!entry.is_regular_file()) continue;
-            const std::string file = names.in(files::relative(entry.path(), from).string());
+            std::string file = names.in(files::relative(entry.path(), from).string());
+            if (file.ends_with(kSkeleton)) file.resize(file.size() - kSkeleton.size());
             write_file(partial / file, names.in(platforms::read_text(entry.path())));
             written.push_back(file);
         }
         files::rename(partial, folder);
     } catch (const files::filesystem_error& problem) {
         files::remove_all(partial, error);
-        throw UserError(fmt::format("new: {}: {}; make the folder writable", problem.path1().string(),
-                                    problem.code().message()));
+        throw UserError(
+            fmt::format("new: {}: {}; make the folder writable", problem.path1().string(), problem.code().message()));
     }
     std::sort(written.begin(), written.end());
     std::string text;

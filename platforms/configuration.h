@@ -74,8 +74,8 @@ public:
     UserError problem(std::string_view key, std::string_view what, std::string_view cure) const;
     /// The same for a text "what; cure" from code without a configuration.
     UserError problem(std::string_view key, std::string_view what_and_cure) const;
-    /// For a calibrated value whose file says that a row set it, which is wrong: "FILE:LINE: provenance."KEY": what". None if
-    /// no file names this row.
+    /// For a calibrated value whose file says that a row set it, which is wrong: "FILE:LINE: provenance."KEY": what".
+    /// None if no file names this row.
     std::optional<UserError> problem_of_calibration(std::string_view row, std::string_view what) const;
     /// Of keys that do not fit together the one to change: the one that was set last, the first if none is set.
     std::string last_set(const std::vector<std::string>& keys) const;

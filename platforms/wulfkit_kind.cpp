@@ -93,7 +93,10 @@ class WulfkitKind final : public KindWith<WulfkitParams> {
 public:
     std::string name() const override { return "wulfkit"; }
     std::string description() const override { return "PCs with Wulfkit SCI cards on rings, tori or a switch"; }
-    std::vector<std::string_view> offers() const override { return {PcMachine::kIs, SciMachine::kIs, TrafficMachine::kIs}; }
+    std::vector<std::string_view> offers() const override
+    {
+        return {PcMachine::kIs, SciMachine::kIs, TrafficMachine::kIs};
+    }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {

@@ -10,8 +10,8 @@
 
 namespace ringmesh {
 
-/// Rows that a program outside of the source tree adds to a table of the library: programs, libraries, kinds of machines,
-/// policies. A table is closed when it is first read, because what has been made of it would lack later rows.
+/// Rows that a program outside of the source tree adds to a table of the library: programs, libraries, kinds of
+/// machines, policies. A table is closed when it is first read, because what has been made of it would lack later rows.
 ///
 /// The state is the process's, as the tables are; it is written before anything else runs.
 template <class Row>

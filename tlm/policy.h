@@ -66,9 +66,9 @@ struct PolicyKind {
 template <class Kind, class... Policies>
 std::span<const Kind> policy_rows()
 {
-    static const std::vector<Kind> rows =
-        Additions<Kind>::close({Kind::template of<Policies>()...}, [](const Kind& row) { return row.name; },
-                               "a policy of the kind " + std::string(Kind::kKind.name));
+    static const std::vector<Kind> rows = Additions<Kind>::close(
+        {Kind::template of<Policies>()...}, [](const Kind& row) { return row.name; },
+        "a policy of the kind " + std::string(Kind::kKind.name));
     return rows;
 }
 

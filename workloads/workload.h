@@ -79,8 +79,8 @@ struct LibraryInfo;
 struct WorkloadInfo {
     std::string name;
     std::string description;
-    std::string runs_on;       ///< what the machine must be: "PCs whose cards map memory"; empty: it runs over a library
-    std::vector<Offer> needs;  ///< of that library
+    std::string runs_on;  ///< what the machine must be: "PCs whose cards map memory"; empty: it runs over a library
+    std::vector<Offer> needs;            ///< of that library
     std::vector<std::string_view> over;  ///< the only libraries that it is about; empty: all that offer what it needs
     std::function<std::unique_ptr<Workload>(const LibraryInfo*)> make;  ///< null if it runs over none
 

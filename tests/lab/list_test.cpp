@@ -78,8 +78,9 @@ BOOST_AUTO_TEST_CASE(platforms_overlays_and_workloads_are_listed_with_what_they_
 
 BOOST_AUTO_TEST_CASE(every_workload_is_listed_with_what_it_runs_on)
 {
-    BOOST_TEST(contains(out_of("list workloads ping-pong"),
-                        "over raw, deck, scampi, sci-mpich, rcce, ircce, vertex; runs on PCs whose cards map memory, "));
+    BOOST_TEST(
+        contains(out_of("list workloads ping-pong"),
+                 "over raw, deck, scampi, sci-mpich, rcce, ircce, vertex; runs on PCs whose cards map memory, "));
     BOOST_TEST(contains(out_of("list workloads ping-pong"), "  default (raw) "));
     const std::string over_deck = out_of("list workloads ping-pong --library deck");
     BOOST_TEST((contains(over_deck, "  default (deck) ") && contains(over_deck, "64..2048 step 64")));

@@ -8,7 +8,8 @@
 
 namespace ringmesh {
 
-/// PCs whose network cards map each other's memory, as libraries and programs see them. Over which network does not matter.
+/// PCs whose network cards map each other's memory, as libraries and programs see them. Over which network does not
+/// matter.
 class PcMachine : public ProcessorMachine {
 public:
     static constexpr std::string_view kIs = "PCs whose cards map memory";

@@ -9,8 +9,8 @@
 #include <optional>
 #include <span>
 
-#include "tlm/sci/packet.h"
 #include "tlm/pc/pc_machine.h"
+#include "tlm/sci/packet.h"
 #include "workloads/messaging/local_copy.h"
 #include "workloads/stores.h"
 

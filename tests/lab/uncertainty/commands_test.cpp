@@ -149,9 +149,11 @@ BOOST_AUTO_TEST_CASE(an_end_of_a_range_that_the_machine_refuses_is_said_and_wide
     folder.write("mine/study.toml",
                  std::string(study).replace(study.find(base), base.size(), "platform = \"own.toml\""));
     const auto bar_with_low = [&folder](const std::string& low) {
-        folder.write("mine/own.toml", "machine = \"wulfkit\"\ndescription = \"ours\"\nbased_on = \"wulfkit-ring\"\n"
-                                      "[lc2]\nbypass_capacity = 64\n[provenance.\"lc2.bypass_capacity\"]\n"
-                                      "from = \"assumed\"\nlow = " + low + "\nhigh = 128\nnote = \"ours\"\n");
+        folder.write("mine/own.toml",
+                     "machine = \"wulfkit\"\ndescription = \"ours\"\nbased_on = \"wulfkit-ring\"\n"
+                     "[lc2]\nbypass_capacity = 64\n[provenance.\"lc2.bypass_capacity\"]\n"
+                     "from = \"assumed\"\nlow = " +
+                         low + "\nhigh = 128\nnote = \"ours\"\n");
         const Ended ended = ringmesh::test::ringmesh(
             {"validate", "mine", "--uncertainty", "--samples", "3", "--json", "-", "--store", "store"});
         return std::pair(parsed(ended), ended.err);
@@ -174,9 +176,10 @@ BOOST_AUTO_TEST_CASE(a_row_that_nobody_published_is_named_where_the_file_says_it
     const std::string base = "platform = \"wulfkit-ring\"";
     folder.write("mine/study.toml",
                  std::string(study).replace(study.find(base), base.size(), "platform = \"own.toml\""));
-    folder.write("mine/own.toml", "machine = \"wulfkit\"\ndescription = \"ours\"\nbased_on = \"wulfkit-ring\"\n"
-                                  "[lc2]\ndecode = \"21 ns\"\n[provenance.\"lc2.decode\"]\nfrom = \"calibrated\"\n"
-                                  "set_by = [\"ring.on\"]\nlow = \"10 ns\"\nhigh = \"30 ns\"\nnote = \"ours\"\n");
+    folder.write("mine/own.toml",
+                 "machine = \"wulfkit\"\ndescription = \"ours\"\nbased_on = \"wulfkit-ring\"\n"
+                 "[lc2]\ndecode = \"21 ns\"\n[provenance.\"lc2.decode\"]\nfrom = \"calibrated\"\n"
+                 "set_by = [\"ring.on\"]\nlow = \"10 ns\"\nhigh = \"30 ns\"\nnote = \"ours\"\n");
     const std::string said = refusal("validate mine --store store");
     BOOST_TEST(contains(said, "own.toml:8: provenance.\"lc2.decode\""), said);
     BOOST_TEST(contains(said, "did you mean 'ring.one'"), said);
