@@ -40,6 +40,8 @@ public:
     /// What the platform can be, as sorts of machine (SomeMachine::kIs); told before needs() is asked.
     virtual void choose_among(std::span<const std::string_view> /*sorts*/) {}
     virtual NodeKind needs() const { return NodeKind::kProcessor; }
+    /// Files whose content decides what it does.
+    virtual std::vector<std::string> files() const { return {}; }
     /// Of its programs; the default is all, or what its library says.
     virtual ProgramUse uses();
     /// What it runs over; null: nothing but the machine.
@@ -83,6 +85,7 @@ struct WorkloadInfo {
     std::vector<Offer> needs;  ///< of that library
     std::vector<std::string_view> over;  ///< the only libraries that it is about; empty: all that offer what it needs
     std::function<std::unique_ptr<Workload>(const LibraryInfo*)> make;  ///< null if it runs over none
+    std::string chosen_by = {};  ///< of several with this name, the option that only this one has
 
     bool uses_library() const { return runs_on.empty(); }
 };
@@ -90,7 +93,8 @@ struct WorkloadInfo {
 /// All workloads, in the order in which they are listed.
 const std::vector<WorkloadInfo>& catalog();
 
+/// @param options "key=value", which tell several of one name apart; the first one if they do not
 /// @throws UserError naming the nearest known workload
-const WorkloadInfo& find_workload(const std::string& name);
+const WorkloadInfo& find_workload(const std::string& name, const std::vector<std::string>& options = {});
 
 }  // namespace ringmesh::workloads

@@ -29,6 +29,8 @@ public:
 protected:
     RankProgram(std::string_view name, std::unique_ptr<Library> library, std::string ranks = "all");
 
+    /// How many ranks the library is set up for. @param asked the value of `ranks` @throws UserError
+    virtual unsigned choose_rank_count(const std::string& asked, unsigned nodes);
     virtual void visit_options(ParameterVisitor& visitor) = 0;
     /// Creates the buffers of all ranks, which are created but not connected. @throws UserError for unsuitable options
     virtual void prepare() = 0;
