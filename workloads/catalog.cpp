@@ -15,6 +15,7 @@
 #include "workloads/programs/rounds.h"
 #include "workloads/remote/remote_read.h"
 #include "workloads/replay/goal_replay.h"
+#include "workloads/replay/packet_replay.h"
 #include "workloads/remote/remote_write.h"
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
@@ -130,6 +131,12 @@ const std::vector<WorkloadInfo>& catalog()
          {},
          [](const LibraryInfo* library) { return std::make_unique<GoalReplay>(library->make()); },
          "goal"},
+        [] {
+            WorkloadInfo packets = info<PacketReplay>(
+                "replay", "packets=FILE: packet sources send what a table says: time, source, destination, size, waits");
+            packets.chosen_by = "packets";
+            return packets;
+        }(),
     };
     return all;
 }

@@ -31,6 +31,7 @@ struct Results {
 };
 
 class Library;
+class Recorder;
 
 /// Software that runs on a machine. Options are parameters like any others: declared once in visit().
 class Workload {
@@ -40,6 +41,8 @@ public:
     /// What the platform can be, as sorts of machine (SomeMachine::kIs); told before needs() is asked.
     virtual void choose_among(std::span<const std::string_view> /*sorts*/) {}
     virtual NodeKind needs() const { return NodeKind::kProcessor; }
+    /// What writes a trace of it, which can be replayed; null: nothing does.
+    virtual Recorder* recorder() { return nullptr; }
     /// Files whose content decides what it does.
     virtual std::vector<std::string> files() const { return {}; }
     /// Of its programs; the default is all, or what its library says.

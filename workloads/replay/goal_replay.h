@@ -55,7 +55,7 @@ private:
         Duration calc, sending, receiving, library, end;
 
         BufferId buffer() override { return in; }
-        void arrived(const Received& received) override { kept.push_back(program->take(number, received, Tag::kAny)); }
+        void arrived(const Received& message) override { kept.push_back(program->take(number, message, Tag::kAny)); }
     };
 
     void visit_options(ParameterVisitor& visitor) override;
