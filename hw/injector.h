@@ -20,10 +20,10 @@ public:
         next_ = model.next(source_);
         wakeup_.at(next_.at);
     }
-    /// Asks the model again after it returned never().
+    /// Asks the model again after it returned never(), or if it has an earlier packet now.
     void resume()
     {
-        if (next_.at != Duration::never()) return;
+        if (next_.at != Duration::never() && !model_->takes_back(source_, next_)) return;
         next_ = model_->next(source_);
         wakeup_.at(next_.at);
     }

@@ -98,7 +98,7 @@ Experiment::Experiment(ExperimentRequest request)
 void Experiment::read_programs()
 {
     const WorkloadSpec spec = parse_workload_spec("--workload", request_.workload);
-    workload_info_ = &workloads::find_workload(spec.name);
+    workload_info_ = &workloads::find_workload(spec.name, spec.options);
     WorkloadSpec library;
     if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
     library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);

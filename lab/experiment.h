@@ -58,6 +58,8 @@ public:
     /// with "auto" resolved.
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
     const std::vector<ParameterRow>& workload_options() const { return workload_options_; }
+    /// Files whose content decides what the workload does.
+    std::vector<std::string> files() const { return workload_->files(); }
     /// Empty if the workload runs over no library.
     std::string library_name() const { return std::string(library_ == nullptr ? "" : library_->name); }
     const std::vector<ParameterRow>& library_options() const { return library_options_; }

@@ -26,6 +26,7 @@
 #include "tlm/journey_log.h"
 #include "tlm/log.h"
 #include "traces/trace_selection.h"
+#include "workloads/replay/recorder.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -135,8 +136,34 @@ std::optional<Point> find_stored(const Store& store, const std::string& key, Rec
     return point;
 }
 
+/// What writes the trace, which is ready to; null: none is asked.
+workloads::Recorder* recorder_for(Experiment& experiment, const std::string& asked)
+{
+    if (asked.empty()) return nullptr;
+    const std::size_t equals = asked.find('=');
+    const std::string format = asked.substr(0, equals);
+    const std::string file = equals == std::string::npos ? "" : asked.substr(equals + 1);
+    if ((format != "goal" && format != "packets") || file.empty() || file == "-") {
+        throw UserError(fmt::format("--record {}: write goal=FILE for a program over ranks, packets=FILE for packet "
+                                    "sources",
+                                    asked));
+    }
+    workloads::Recorder* const recorder = experiment.workload().recorder();
+    if (recorder == nullptr) {
+        throw UserError(fmt::format("--record {}: nothing records {}; leave --record out, or run a program over ranks, "
+                                    "or traffic",
+                                    asked, experiment.workload_name()));
+    }
+    if (recorder->format() != format) {
+        throw UserError(fmt::format("--record {}: {} is recorded as {}; write --record {}={}", asked,
+                                    experiment.workload_name(), recorder->format(), recorder->format(), file));
+    }
+    recorder->record_to(file);
+    return recorder;
+}
+
 Point simulate(Experiment& experiment, const RunCommand& command, Recorded recorded, Waveform& waveform,
-               PacketLog& packets, const std::string& key)
+               PacketLog& packets, workloads::Recorder* recorder, const std::string& key)
 {
     const auto start = Clock::now();
     JourneyLog journeys;
@@ -160,6 +187,11 @@ Point simulate(Experiment& experiment, const RunCommand& command, Recorded recor
         const std::size_t arrived = packets.close();
         say(fmt::format("{} in {}", counted(arrived, "packet"), command.packets));
     }
+    if (recorder != nullptr) {
+        const bool goal = recorder->format() == "goal";
+        say(fmt::format("{} in {}", counted(recorder->commit(), goal ? "message" : "packet"),
+                        command.record.substr(command.record.find('=') + 1)));
+    }
     Point point = point_of(experiment, key, recorded.every_block);
     point.record.wall_seconds = wall_seconds;
     return point;
@@ -175,18 +207,19 @@ int RunCommand::execute()
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     ReportFile report_file(report);
     PacketLog packet_log(packets);
+    workloads::Recorder* const recorder = recorder_for(*experiment, record);
 
     const std::string key = key_of(*experiment);
     std::optional<Store> points = store_for(*this);
     const bool samples = sample != Duration::zero();
     const Recorded asked{.every_block = statistics || every_block || samples || report_file.wanted(), .sample = sample};
-    // A waveform, log lines, packets and a status need the run itself
-    const bool may_look_up = !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty();
+    // A waveform, log lines, packets, a trace and a status need the run itself
+    const bool may_look_up = !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;
     std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {
         give_up_unless_writable(points);
-        point = simulate(*experiment, *this, asked, waveform, packet_log, key);
+        point = simulate(*experiment, *this, asked, waveform, packet_log, recorder, key);
         if (points) keep(*points, *point);
     }
     RunRecord record = std::move(point->record);

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "hw/mesh/mesh_clock.h"
+#include "tlm/error.h"
 #include "tlm/kernel_time.h"
 
 namespace ringmesh::platforms {
@@ -51,6 +52,29 @@ PacketForm BareMesh::packets(PacketOptions& options) const
             .kinds = value_of("kind", options.kind, kKinds),
             .bytes = static_cast<double>(flits) * static_cast<double>(mesh::kFlitBytes),
             .answered = false};
+}
+
+NetworkMachine::Traced BareMesh::traced(const Injection& packet) const
+{
+    return {.size = packet.size, .kind = mesh::class_of(packet) == mesh::Class::kRequest ? "request" : "response"};
+}
+
+/// Bytes lie in flits behind a head.
+PacketOptions BareMesh::options_for(std::int64_t size, std::string_view unit, const std::string& kind) const
+{
+    constexpr auto kBytes = static_cast<std::int64_t>(mesh::kFlitBytes);
+    const std::int64_t flits = unit == "flits" ? size : 1 + (size + kBytes - 1) / kBytes;
+    if (flits < 1 || flits > mesh::kMostFlits) {
+        throw UserError(fmt::format("{} = {}: a packet of this mesh has 1 to {} flits, {} bytes behind a head at most",
+                                    unit, size, mesh::kMostFlits, (mesh::kMostFlits - 1) * kBytes));
+    }
+    if (!kind.empty() && kind != "request" && kind != "response") {
+        throw UserError(fmt::format("class = {}: packets of a mesh are request or response; empty: request", kind));
+    }
+    PacketOptions options;
+    options.flits = std::to_string(flits);
+    options.kind = kind.empty() ? "request" : kind;
+    return options;
 }
 
 std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets) const

@@ -37,6 +37,9 @@ public:
     std::string_view load_meaning() const override { return "flits per sending node and cycle"; }
     bool sends_to_itself() const override { return true; }
     PacketForm packets(PacketOptions& options) const override;
+    std::string_view size_unit() const override { return "flits"; }
+    Traced traced(const Injection& packet) const override;
+    PacketOptions options_for(std::int64_t size, std::string_view unit, const std::string& kind) const override;
     std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
     unsigned hops(unsigned from, unsigned to) const override;
     std::optional<Duration> unloaded_latency(unsigned hops, const PacketForm& packets) const override;

@@ -50,4 +50,16 @@ std::int64_t number_of(std::string_view option, std::string& text, std::int64_t 
                                 low, high, option, automatic));
 }
 
+PacketOptions NetworkMachine::options_for(std::int64_t size, std::string_view unit, const std::string& kind) const
+{
+    if (unit != size_unit()) {
+        throw UserError(fmt::format("{}: packets of this network have {}; write a column {}", unit, size_unit(),
+                                    size_unit()));
+    }
+    if (!kind.empty()) throw UserError(fmt::format("class = {}: this network has one class; leave it empty", kind));
+    PacketOptions options;
+    options.size = std::to_string(size);
+    return options;
+}
+
 }  // namespace ringmesh

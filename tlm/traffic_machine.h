@@ -170,6 +170,16 @@ public:
     virtual bool sends_to_itself() const { return false; }
     /// Resolves "auto". @throws UserError naming an option that its packets do not have
     virtual PacketForm packets(PacketOptions& options) const = 0;
+    /// What a trace says of a packet: its size in `size_unit()`, and its class, in the network's own words.
+    virtual std::string_view size_unit() const { return "bytes"; }
+    struct Traced {
+        std::int64_t size = 0;
+        std::string_view kind = {};
+    };
+    virtual Traced traced(const Injection& packet) const { return {.size = packet.size}; }
+    /// Back, as options. @param kind empty: not said @param unit "bytes" or "flits"
+    /// @throws UserError beginning with the column: "class = read: ..."
+    virtual PacketOptions options_for(std::int64_t size, std::string_view unit, const std::string& kind) const;
     virtual std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const = 0;
     /// Links between two nodes.
     virtual unsigned hops(unsigned from, unsigned to) const = 0;

@@ -9,10 +9,12 @@
 
 namespace ringmesh::workloads {
 
-CalledRank::CalledRank(unsigned number, std::unique_ptr<Rank> rank, const Simulation& simulation)
+CalledRank::CalledRank(unsigned number, std::unique_ptr<Rank> rank, const Simulation& simulation,
+                       CallListener* listener)
     : sc_object(fmt::format("rank{}", number).c_str()),
       rank_(std::move(rank)),
       simulation_(simulation),
+      listener_(listener),
       requests_(*this, rank_->requests()),
       one_sided_(*this, rank_->one_sided())
 {}
@@ -30,8 +32,30 @@ std::uint32_t CalledRank::bytes_of(Part part) const
     return part.buffer < sizes_.size() ? part.size_in(sizes_[part.buffer]) : 0;
 }
 
-void CalledRank::returns(Duration began)
+Group CalledRank::create_group(unsigned members)
 {
+    const Group group = rank_->create_group(members);
+    if (group >= groups_.size()) groups_.resize(group + 1);
+    groups_[group] = members;
+    return group;
+}
+
+void CalledRank::begins(const Call& call)
+{
+    call_ = call;
+    if (listener_ != nullptr) listener_->begins(me(), rank_->processor().time(), call);
+}
+
+Task<> CalledRank::heard(Call call, Task<> of_library)
+{
+    if (listener_ != nullptr) listener_->begins(me(), rank_->processor().time(), call);
+    co_await std::move(of_library);
+    if (listener_ != nullptr) listener_->returns(me(), rank_->processor().time(), me());
+}
+
+void CalledRank::returns(Duration began, unsigned from)
+{
+    if (listener_ != nullptr) listener_->returns(me(), rank_->processor().time(), from);
     const Call call = std::exchange(call_, {});
     simulation_.report(*this, {.what = call.word,
                                .kind = StageKind::kCall,
@@ -45,9 +69,9 @@ void CalledRank::returns(Duration began)
 Task<> CalledRank::within(Call call, Task<> of_library)
 {
     const Duration began = rank_->processor().time();
-    call_ = call;
+    begins(call);
     co_await std::move(of_library);
-    returns(began);
+    returns(began, call.peer);
 }
 
 Task<> CalledRank::send(unsigned to, Part bytes, Tag tag)
@@ -63,13 +87,14 @@ Task<> CalledRank::send_constant(unsigned to, Part bytes, Tag tag)
 Task<Received> CalledRank::receive(unsigned from, Part room, Tag tag)
 {
     const Duration began = rank_->processor().time();
-    call_ = {"receive", from, static_cast<std::int32_t>(tag), bytes_of(room)};
+    const Call call{"receive", from, static_cast<std::int32_t>(tag), bytes_of(room)};
+    begins(call);
     const Received received = co_await rank_->receive(from, room, tag);
-    returns(began);
+    returns(began, received.from);
     co_return received;
 }
 
-Task<> CalledRank::barrier(Group group) { return within({.word = "barrier"}, rank_->barrier(group)); }
+Task<> CalledRank::barrier(Group group) { return within({.word = "barrier", .members = groups_.at(group)}, rank_->barrier(group)); }
 
 Task<> CalledRank::broadcast(Part bytes, unsigned root, Group group)
 {

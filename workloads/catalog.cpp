@@ -15,6 +15,8 @@
 #include "workloads/programs/point_to_point.h"
 #include "workloads/programs/rounds.h"
 #include "workloads/remote/remote_read.h"
+#include "workloads/replay/goal_replay.h"
+#include "workloads/replay/packet_replay.h"
 #include "workloads/remote/remote_write.h"
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
@@ -97,6 +99,19 @@ std::vector<WorkloadInfo> shipped_programs()
          {},
          {"vertex"},
          [](const LibraryInfo*) { return std::make_unique<vertex::VertexTiming>(); }},
+        {"replay",
+         "goal=FILE: a program over ranks as GOAL text: where the time of each rank goes",
+         {},
+         {},
+         {},
+         [](const LibraryInfo* library) { return std::make_unique<GoalReplay>(library->make()); },
+         "goal"},
+        [] {
+            WorkloadInfo packets = info<PacketReplay>(
+                "replay", "packets=FILE: packet sources send what a table says: time, source, destination, size, waits");
+            packets.chosen_by = "packets";
+            return packets;
+        }(),
     };
 }
 
@@ -115,9 +130,17 @@ const std::vector<WorkloadInfo>& catalog()
     return all;
 }
 
-const WorkloadInfo& find_workload(const std::string& name)
+const WorkloadInfo& find_workload(const std::string& name, const std::vector<std::string>& options)
 {
     const auto& all = catalog();
+    const auto is_chosen = [&options](const WorkloadInfo& info) {
+        return !info.chosen_by.empty() && std::any_of(options.begin(), options.end(), [&info](const auto& option) {
+            return option.starts_with(info.chosen_by + '=');
+        });
+    };
+    for (const auto& info : all) {
+        if (info.name == name && is_chosen(info)) return info;
+    }
     const auto found = std::find_if(all.begin(), all.end(), [&name](const auto& info) { return info.name == name; });
     if (found != all.end()) return *found;
     if (name == "deck-delivery") throw UserError("deck-delivery is now --workload delivery --library deck");
@@ -127,7 +150,9 @@ const WorkloadInfo& find_workload(const std::string& name)
     }
     std::vector<std::string> known;
     known.reserve(all.size());
-    for (const auto& info : all) known.push_back(info.name);
+    for (const auto& info : all) {
+        if (known.empty() || known.back() != info.name) known.push_back(info.name);
+    }
     throw UserError(fmt::format("unknown workload '{}'{}", name, suggestion(name, known)));
 }
 

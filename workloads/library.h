@@ -54,6 +54,9 @@ public:
     bool has(Offer offer) const;
     virtual Measured measured() const = 0;
     virtual void visit(ParameterVisitor& visitor) = 0;
+    /// Bytes of the largest message whose send does not wait for its receiver, while there is room for it; other sends
+    /// may wait.
+    virtual std::uint32_t buffered() const { return has(Offer::kBuffered) ? ~0U : 0; }
     /// What it uses of PCs, as its options are set.
     virtual ProgramUse uses() const { return {}; }
 

@@ -31,6 +31,7 @@ struct Results {
 };
 
 class Library;
+class Recorder;
 
 /// Software that runs on a machine. Options are parameters like any others: declared once in visit().
 class Workload {
@@ -40,6 +41,10 @@ public:
     /// What the platform can be, as sorts of machine (SomeMachine::kIs); told before needs() is asked.
     virtual void choose_among(std::span<const std::string_view> /*sorts*/) {}
     virtual NodeKind needs() const { return NodeKind::kProcessor; }
+    /// What writes a trace of it, which can be replayed; null: nothing does.
+    virtual Recorder* recorder() { return nullptr; }
+    /// Files whose content decides what it does.
+    virtual std::vector<std::string> files() const { return {}; }
     /// Of its programs; the default is all, or what its library says.
     virtual ProgramUse uses();
     /// What it runs over; null: nothing but the machine.
@@ -83,6 +88,7 @@ struct WorkloadInfo {
     std::vector<Offer> needs;            ///< of that library
     std::vector<std::string_view> over;  ///< the only libraries that it is about; empty: all that offer what it needs
     std::function<std::unique_ptr<Workload>(const LibraryInfo*)> make;  ///< null if it runs over none
+    std::string chosen_by = {};  ///< of several with this name, the option that only this one has
 
     bool uses_library() const { return runs_on.empty(); }
 };
@@ -102,7 +108,8 @@ WorkloadInfo on_machine(std::string name, std::string description)
 /// All workloads, in the order in which they are listed: those shipped, then those added (tlm/additions.h).
 const std::vector<WorkloadInfo>& catalog();
 
+/// @param options "key=value", which tell several of one name apart; the first one if they do not
 /// @throws UserError naming the nearest known workload
-const WorkloadInfo& find_workload(const std::string& name);
+const WorkloadInfo& find_workload(const std::string& name, const std::vector<std::string>& options = {});
 
 }  // namespace ringmesh::workloads

@@ -165,7 +165,8 @@ void NcubeChannelUnit::finish(unsigned channel)
             take(channel, transfer);
         } else if (data) {
             Input& input = inputs_[channel];
-            if (!input.expected || input.size != transfer.size) {
+            const bool fits = input.always ? transfer.size <= input.size : transfer.size == input.size;
+            if (!input.expected || !fits) {
                 throw ModelError(fmt::format(
                     "{}: {} bytes of message {} come to channel {}, which {}", name(), transfer.size, transfer.id,
                     channel, input.expected ? fmt::format("waits for {}", input.size) : "has no address for them"));

@@ -66,10 +66,14 @@ void CubePacketSource::offer(const Injection& injection)
         simulation_.report_birth(*this, {.packet = id,
                                          .source = std::to_string(number_),
                                          .target = std::to_string(injection.to),
-                                         .bytes = size_,
+                                         .bytes = injection.size,
                                          .at = injection.at});
     }
-    queue(channel, {{.source = number_, .target = injection.to, .born_ps = injection.at.ps()}, id, injection.at});
+    const Header header{.source = static_cast<std::uint16_t>(number_),
+                        .target = static_cast<std::uint16_t>(injection.to),
+                        .size = injection.size,
+                        .born_ps = injection.at.ps()};
+    queue(channel, {header, id, injection.at});
 }
 
 void CubePacketSource::queue(unsigned channel, const Waiting& packet)
@@ -88,7 +92,7 @@ void CubePacketSource::send(unsigned channel)
     simulation_.report_wait(*this, "channel taken", packet.id, packet.since, now(), output.sent);
     output.sent = packet.id;
     memory_.write(place_out(channel), std::as_bytes(std::span(&packet.header, 1)));
-    channels_->send(channel, place_out(channel), size_, packet.id);
+    channels_->send(channel, place_out(channel), packet.header.size, packet.id);
 }
 
 void CubePacketSource::interrupted(const ChannelInterrupt& interrupt)

@@ -24,7 +24,7 @@ namespace ringmesh::hw {
 ///                                                                      +--> TrafficModel
 ///
 /// A message takes the dimensions in which the numbers of its nodes differ, lowest first (e-cube), with store and
-/// forward at each node. Its first 16 bytes hold the destination.
+/// forward at each node. Its first 16 bytes hold destination and size.
 ///
 /// Timing: takes no time itself, neither for interrupts nor for copies; a channel carries one message at a time, FCFS,
 /// and its DMA is always set up for the next one. An own message is dropped and counted if kSourceQueue messages wait
@@ -43,7 +43,7 @@ public:
     void interrupted(const ChannelInterrupt& interrupt);
 
     /// @param model outlives the run
-    /// @param size of all messages. @pre kHeaderBytes <= size, and memory has room for two messages a channel
+    /// @param size of the largest message. @pre kHeaderBytes <= size of each, and memory has room for two a channel
     void start(TrafficModel& model, std::uint32_t size);
     /// Asks the model again after it returned never().
     void resume() { injector_.resume(); }
@@ -56,8 +56,9 @@ public:
 
 private:
     struct Header {
-        std::uint32_t source = 0;
-        std::uint32_t target = 0;
+        std::uint16_t source = 0;
+        std::uint16_t target = 0;
+        std::uint32_t size = 0;  // bytes
         std::int64_t born_ps = 0;
     };
     static_assert(sizeof(Header) == kHeaderBytes);

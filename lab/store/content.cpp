@@ -7,6 +7,8 @@
 #include <xxhash.h>
 
 #include <fstream>
+#include <memory>
+#include <vector>
 
 namespace ringmesh::lab {
 
@@ -22,10 +24,28 @@ std::optional<std::string> content_of(const std::filesystem::path& path)
     return text;
 }
 
-std::string hash_of(std::string_view text)
+namespace {
+
+std::string digits_of(const XXH128_hash_t& hash) { return fmt::format("{:016x}{:016x}", hash.high64, hash.low64); }
+
+}  // namespace
+
+std::string hash_of(std::string_view text) { return digits_of(XXH3_128bits(text.data(), text.size())); }
+
+std::optional<std::string> hash_of_file(const std::filesystem::path& path)
 {
-    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+    constexpr std::size_t kPart = 1024 * 1024;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
+    XXH3_128bits_reset(state.get());
+    std::vector<char> part(kPart);
+    while (file) {
+        file.read(part.data(), static_cast<std::streamsize>(part.size()));
+        XXH3_128bits_update(state.get(), part.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    if (file.bad()) return std::nullopt;
+    return digits_of(XXH3_128bits_digest(state.get()));
 }
 
 }  // namespace ringmesh::lab

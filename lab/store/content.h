@@ -14,5 +14,7 @@ std::optional<std::string> content_of(const std::filesystem::path& path);
 
 /// 32 hexadecimal digits: XXH3, 128 bits.
 std::string hash_of(std::string_view text);
+/// Of a file of any size, which is not held in memory. None if it cannot be read.
+std::optional<std::string> hash_of_file(const std::filesystem::path& path);
 
 }  // namespace ringmesh::lab

@@ -53,6 +53,19 @@ std::string& version_of_additions()
     return version;
 }
 
+/// Lines "file HASH": what the files of a workload hold. @throws UserError if one cannot be read
+std::string contents_text(const Experiment& experiment)
+{
+    std::string text;
+    for (const std::string& name : experiment.files()) {
+        if (name.empty()) continue;  // the workload says so
+        const auto hash = hash_of_file(name);
+        if (!hash) throw UserError(fmt::format("{}: {} cannot be read", experiment.workload_name(), name));
+        text += fmt::format("file {}\n", *hash);
+    }
+    return text;
+}
+
 }  // namespace
 
 KeysBySeed::KeysBySeed(const Experiment& experiment)
@@ -60,7 +73,7 @@ KeysBySeed::KeysBySeed(const Experiment& experiment)
                                experiment.machine_kind(), experiment.workload_name(), experiment.library_name())),
       after_seed_('\n' + rows_text("parameter", experiment.parameters()) +
                   rows_text("option", experiment.workload_options()) +
-                  rows_text("library", experiment.library_options()))
+                  rows_text("library", experiment.library_options()) + contents_text(experiment))
 {}
 
 std::string KeysBySeed::key(std::uint64_t seed) const

@@ -2,6 +2,7 @@
 #include "tlm/sci/sci_machine.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tlm/error.h"
 #include "tlm/sci/ring_load.h"
@@ -42,6 +43,32 @@ PacketForm SciNetwork::packets(PacketOptions& options) const
             .kinds = {static_cast<std::uint8_t>(command), static_cast<std::uint8_t>(command)},
             .bytes = static_cast<double>(sci::data_bytes(command)),
             .answered = sci::wants_response(command)};
+}
+
+NetworkMachine::Traced SciNetwork::traced(const Injection& packet) const
+{
+    const sci::Command command = sci::command_of(packet);
+    return {.size = static_cast<std::int64_t>(sci::data_bytes(command)), .kind = kCommands.name(command)};
+}
+
+/// A command of so many bytes; without a class a write that is answered.
+PacketOptions SciNetwork::options_for(std::int64_t size, std::string_view unit, const std::string& kind) const
+{
+    if (unit != "bytes") throw UserError("flits: packets of SCI have bytes; write a column bytes, 16 or 64");
+    std::string command = kind;
+    if (kind.empty()) command = size == 16 ? "write16" : "write64";
+    const sci::Command* const found = kCommands.find(command);
+    if (found == nullptr) {
+        throw UserError(fmt::format("class = {}: packets of SCI are {}; empty: by their bytes", kind,
+                                    fmt::join(kCommands.names(), ", ")));
+    }
+    if (static_cast<std::int64_t>(sci::data_bytes(*found)) != size) {
+        throw UserError(fmt::format("bytes = {}: a {} carries {}; cut what is longer in packets of 16 and 64 bytes", size,
+                                    command, sci::data_bytes(*found)));
+    }
+    PacketOptions options;
+    options.command = command;
+    return options;
 }
 
 std::unique_ptr<ExpectedLoad> SciNetwork::expected_load(const PacketForm& packets) const

@@ -65,6 +65,8 @@ public:
     std::string_view load_unit() const override { return ""; }
     std::string_view load_meaning() const override;
     PacketForm packets(PacketOptions& options) const override;
+    Traced traced(const Injection& packet) const override;
+    PacketOptions options_for(std::int64_t size, std::string_view unit, const std::string& kind) const override;
     std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
     std::vector<std::string> traffic_notes() const override;
 };

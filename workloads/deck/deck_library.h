@@ -18,6 +18,8 @@ public:
     const Options& options() const { return options_; }
     std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource}; }
     Measured measured() const override { return Measured::kDeck; }
+    /// Ranks receive while they send.
+    std::uint32_t buffered() const override { return ~0U; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     ProgramUse uses() const override;
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;

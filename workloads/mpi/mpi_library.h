@@ -18,6 +18,7 @@ public:
 
     std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource}; }
     Measured measured() const override { return Measured::kMpibench; }
+    std::uint32_t buffered() const override { return static_cast<std::uint32_t>(options_.eager_limit); }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     ProgramUse uses() const override
     {

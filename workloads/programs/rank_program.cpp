@@ -27,9 +27,9 @@ void RankProgram::visit(ParameterVisitor& visitor)
 void RankProgram::start(Machine& machine)
 {
     machine_ = &machine;
-    for (auto& rank : library_->make_ranks(machine, parse_ranks(ranks_option_, machine.nodes()))) {
+    for (auto& rank : library_->make_ranks(machine, choose_rank_count(ranks_option_, machine.nodes()))) {
         const auto number = static_cast<unsigned>(ranks_.size());
-        ranks_.push_back(std::make_unique<CalledRank>(number, std::move(rank), machine.simulation()));
+        ranks_.push_back(std::make_unique<CalledRank>(number, std::move(rank), machine.simulation(), recorder_.listener()));
     }
     prepare();
     connect(ranks_);
@@ -40,6 +40,8 @@ void RankProgram::start(Machine& machine)
         ranks_[number]->processor().run(std::move(started.task), started.name);
     }
 }
+
+unsigned RankProgram::choose_rank_count(const std::string& asked, unsigned nodes) { return parse_ranks(asked, nodes); }
 
 void RankProgram::require_offers(std::string_view option, const std::vector<Offer>& needed) const
 {

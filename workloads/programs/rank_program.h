@@ -10,6 +10,7 @@
 
 #include "workloads/library.h"
 #include "workloads/rank_pair.h"
+#include "workloads/replay/goal_recorder.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -19,6 +20,7 @@ namespace ringmesh::workloads {
 class RankProgram : public Workload {
 public:
     Library* library() final { return library_.get(); }
+    Recorder* recorder() final { return &recorder_; }
     void visit(ParameterVisitor& visitor) final;
     NodeKind needs() const final { return NodeKind::kProcessor; }
     void choose_among(std::span<const std::string_view> sorts) final { sorts_.assign(sorts.begin(), sorts.end()); }
@@ -29,6 +31,8 @@ public:
 protected:
     RankProgram(std::string_view name, std::unique_ptr<Library> library, std::string ranks = "all");
 
+    /// How many ranks the library is set up for. @param asked the value of `ranks` @throws UserError
+    virtual unsigned choose_rank_count(const std::string& asked, unsigned nodes);
     virtual void visit_options(ParameterVisitor& visitor) = 0;
     /// Creates the buffers of all ranks, which are created but not connected. @throws UserError for unsuitable options
     virtual void prepare() = 0;
@@ -59,6 +63,7 @@ private:
     std::string ranks_option_;
     std::vector<std::string_view> sorts_;  // of machine that the platform can be; empty: not said
     Machine* machine_ = nullptr;
+    GoalRecorder recorder_;
     std::vector<std::unique_ptr<Rank>> ranks_;
     std::vector<unsigned> started_;
 };

@@ -37,10 +37,10 @@ ClosedLoop::ClosedLoop(TrafficMachine& machine, const TrafficOptions& options, c
     }
 }
 
-void ClosedLoop::start()
+void ClosedLoop::start(TrafficModel& seen)
 {
     use_.begin(now());
-    machine_.start_traffic(*this, packets_);
+    machine_.start_traffic(seen, packets_);
 }
 
 Injection ClosedLoop::next(unsigned node)

@@ -20,7 +20,7 @@ public:
     ClosedLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
                std::unique_ptr<Pattern> pattern);
 
-    void start() override;
+    void start(TrafficModel& seen) override;
     void check() const override;
     Results results() const override;
 

@@ -34,7 +34,7 @@ public:
     OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
              std::unique_ptr<Pattern> pattern);
 
-    void start() override { machine_.start_traffic(*this, packets_); }
+    void start(TrafficModel& seen) override { machine_.start_traffic(seen, packets_); }
     void check() const override { accounts_.require_balanced(packets_.answered); }
     Results results() const override;
 

@@ -27,7 +27,7 @@ void Traffic::start_on(TrafficMachine& machine)
     } else {
         engine_ = std::make_unique<ClosedLoop>(machine, options_, packets, std::move(pattern));
     }
-    engine_->start();
+    engine_->start(recorder_.before(*engine_, machine));
 }
 
 Results Traffic::results() const

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "workloads/replay/packet_recorder.h"
 #include "workloads/traffic/traffic_options.h"
 #include "workloads/workload.h"
 
@@ -11,8 +12,8 @@ namespace ringmesh::workloads {
 /// Runs a pattern: an open or a closed loop.
 class TrafficEngine : public TrafficModel {
 public:
-    /// Starts the sources.
-    virtual void start() = 0;
+    /// Starts the sources. @param seen this, or what stands before it
+    virtual void start(TrafficModel& seen) = 0;
     /// @throws ModelError if a packet was lost or duplicated, or an operation did not end
     virtual void check() const = 0;
     virtual Results results() const = 0;
@@ -30,8 +31,10 @@ public:
     void start_on(TrafficMachine& machine) override;
     void check() const override { engine_->check(); }
     Results results() const override;
+    Recorder* recorder() override { return &recorder_; }
 
 private:
+    PacketRecorder recorder_;
     TrafficMachine* machine_ = nullptr;
     std::unique_ptr<TrafficEngine> engine_;
 };

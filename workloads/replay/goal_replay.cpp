@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/replay/goal_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+#include "workloads/messaging/message_bytes.h"
+
+namespace ringmesh::workloads {
+
+using goal::Operation;
+
+void GoalReplay::visit_options(ParameterVisitor& visitor)
+{
+    visitor.text({"goal", "file of the program, as GOAL text", assumed()}, path_);
+}
+
+/// As many as the program has, so that a library is set up for those alone.
+unsigned GoalReplay::choose_rank_count(const std::string& asked, unsigned nodes)
+{
+    if (path_.empty()) {
+        throw UserError("replay: no trace; write replay:goal=FILE, or replay:packets=FILE for packet sources");
+    }
+    file_ = std::make_unique<goal::File>(path_);
+    if (file_->ranks() > nodes) {
+        std::uint32_t line = 1;
+        for (unsigned rank = nodes; rank < file_->ranks(); ++rank) {
+            if (file_->line_of(rank) == 0) continue;
+            line = file_->line_of(rank);
+            break;
+        }
+        throw file_->problem(line, fmt::format("the program has {} ranks, and this machine {}; take a larger machine, or "
+                                               "a program of at most {}",
+                                               file_->ranks(), nodes, nodes));
+    }
+    const unsigned count = asked == "all" ? file_->ranks() : parse_ranks(asked, nodes);
+    if (count >= file_->ranks()) return count;
+    throw UserError(fmt::format("ranks = {}: the program has {}; write ranks={} or more, or leave it out", asked,
+                                file_->ranks(), file_->ranks()));
+}
+
+void GoalReplay::prepare()
+{
+    const Library& library = used_library();
+    rules_ = {.library = "this library",
+              .buffered = library.buffered(),
+              .any_source = library.has(Offer::kAnySource),
+              .one_at_a_time = !library.has(Offer::kQueues),
+              .smallest = library.has(Offer::kQueues) ? 0U : 1U};
+    for (const LibraryInfo& info : libraries()) {
+        const auto made = info.make();
+        if (typeid(*made) == typeid(library) && made->offers() == library.offers()) {
+            rules_.library = info.name;
+            break;
+        }
+    }
+    goal::Order(*file_, rules_).check();
+    order_ = std::make_unique<goal::Order>(*file_, rules_);
+    const auto largest = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, file_->largest()));
+    sizes_ = library.buffer_sizes(largest);
+    if (file_->messages() > 0) {
+        library.require_carried(static_cast<std::uint32_t>(file_->largest()),
+                                fmt::format("{}:{}: a message has", path_, file_->line_of_largest()),
+                                [](std::uint32_t most) { return fmt::format("messages of at most {}", most); });
+    }
+    sent_to_.resize(ranks());
+    for (unsigned number = 0; number < ranks(); ++number) {
+        Participant& me = participants_.emplace_back();
+        me.program = this;
+        me.number = number;
+        for (const std::uint32_t size : sizes_) me.out.push_back(rank(number).create_buffer(size));
+        me.in = rank(number).create_buffer(sizes_.back());
+        rank(number).receive_while_sending(me);
+    }
+}
+
+RankProgram::Started GoalReplay::program(unsigned number) { return {run(number), name()}; }
+
+Task<> GoalReplay::run(unsigned number)
+{
+    Rank& me = rank(number);
+    Participant& mine = participants_[number];
+    Processor& processor = me.processor();
+    Duration before = processor.time();
+    // The time since the last one
+    const auto spent = [&] {
+        const Duration now = processor.time();
+        return now - std::exchange(before, now);
+    };
+    if (rules_.one_at_a_time) announce(number);
+    co_await me.begin();
+    mine.library += spent();
+    while (number < file_->ranks()) {
+        mine.doing = order_->next(number);
+        if (!mine.doing) break;
+        const Operation operation = *mine.doing;
+        if (operation.kind == Operation::Kind::kCalc) {
+            const Duration span = Duration::picoseconds(static_cast<std::int64_t>(operation.amount) * 1000);
+            if (operation.amount > 0) co_await processor.compute(span);
+            mine.calc += spent();
+        } else if (operation.kind == Operation::Kind::kSend) {
+            co_await send(number, operation);
+            mine.sending += spent();
+        } else {
+            co_await receive(number, operation);
+            mine.receiving += spent();
+        }
+        ++mine.operations;
+        constexpr std::uint64_t kProgress = 256;
+        if (++done_ % kProgress == 0) {
+            machine().simulation().report_progress(static_cast<double>(done_) /
+                                                   static_cast<double>(file_->operations()));
+        }
+    }
+    co_await me.end();
+    mine.library += spent();
+    mine.end = processor.time();
+}
+
+Task<> GoalReplay::send(unsigned number, Operation operation)
+{
+    Rank& me = rank(number);
+    const auto bytes = static_cast<std::uint32_t>(operation.amount);
+    const auto holds = std::lower_bound(sizes_.begin(), sizes_.end(), bytes);
+    const BufferId buffer = participants_[number].out[static_cast<std::size_t>(holds - sizes_.begin())];
+    const Message message{.size = bytes, .sequence = sent_to_[operation.peer]++};
+    poke_message(me.processor(), me.address(buffer), message);
+    under_way_[{number, operation.peer}].push_back({operation.tag, bytes, message.sequence});
+    participants_[number].bytes_sent += bytes;
+    const Part part{.buffer = buffer, .offset = 0, .size = bytes};
+    co_await me.send(operation.peer, part, static_cast<Tag>(operation.tag));
+}
+
+Task<> GoalReplay::receive(unsigned number, Operation operation)
+{
+    Rank& me = rank(number);
+    Participant& mine = participants_[number];
+    const auto fits = [&operation](const Kept& one) {
+        return (operation.peer == goal::kAny || operation.peer == one.from) &&
+               (operation.tag == goal::kAny || operation.tag == one.tag);
+    };
+    const auto found = std::find_if(mine.kept.begin(), mine.kept.end(), fits);
+    if (found != mine.kept.end()) {
+        mine.kept.erase(found);
+        ++kept_;
+        co_return;
+    }
+    const bool has_tags = used_library().has(Offer::kTags);
+    const Tag tag = has_tags && operation.tag != goal::kAny ? static_cast<Tag>(operation.tag) : Tag::kAny;
+    const unsigned from = operation.peer == goal::kAny ? kAnyRank : operation.peer;
+    // Where a message carries no length, the next one is the one that is meant
+    Part room{.buffer = mine.in};
+    if (rules_.buffered == 0) room.size = static_cast<std::uint32_t>(operation.amount);
+    for (;;) {
+        const Received received = co_await me.receive(from, room, tag);
+        const Kept got = take(number, received, tag);
+        if (rules_.one_at_a_time) announce(number);
+        if (fits(got)) break;
+        mine.kept.push_back(got);
+    }
+}
+
+GoalReplay::Kept GoalReplay::take(unsigned number, const Received& received, Tag tag)
+{
+    const Rank& me = rank(number);
+    Participant& mine = participants_[number];
+    auto& sent = under_way_[{received.from, number}];
+    const auto found = std::find_if(sent.begin(), sent.end(), [tag](const Sent& one) {
+        return tag == Tag::kAny || one.tag == static_cast<std::uint32_t>(tag);
+    });
+    if (found == sent.end()) {
+        throw ModelError(fmt::format("replay: rank {} received a message of rank {} that was not sent", number,
+                                     received.from));
+    }
+    const Sent message = *found;
+    sent.erase(found);
+    require_message(me.processor(), me.address(mine.in), {.size = message.bytes, .sequence = message.number}, received,
+                    received.from);
+    ++mine.received;
+    return {received.from, message.tag};
+}
+
+void GoalReplay::announce(unsigned number)
+{
+    if (number >= file_->ranks()) return;
+    const Operation* next = order_->next_receive(number);
+    if (next == nullptr) return;
+    rank(number).expect(next->peer, {.size = static_cast<std::uint32_t>(next->amount),
+                                     .sequence = participants_[number].received});
+}
+
+std::string GoalReplay::doing(unsigned number) const
+{
+    const auto& operation = participants_[number].doing;
+    if (!operation) return "its last operation";
+    return fmt::format("{}:{}: '{}'", path_, operation->line, goal::text_of(*operation));
+}
+
+void GoalReplay::check() const
+{
+    RankProgram::check();
+    if (done_ != file_->operations()) {
+        throw ModelError(fmt::format("replay: {} of {} operations were done", done_, file_->operations()));
+    }
+    for (const Participant& one : participants_) {
+        if (one.kept.empty() && !rank(one.number).has_mail()) continue;
+        throw ModelError(fmt::format("replay: rank {} has a message left that nobody asked for", one.number));
+    }
+}
+
+Results GoalReplay::results() const
+{
+    Results results;
+    results.columns = {{"rank", ""},          {"operations", ""},   {"calc_ns", "ns"}, {"send_ns", "ns"},
+                       {"receive_ns", "ns"},  {"library_ns", "ns"}, {"idle_ns", "ns"}, {"end_ns", "ns"},
+                       {"sent_bytes", "bytes"}};
+    Duration last;
+    MessagingStatistics sum;
+    for (const Participant& one : participants_) {
+        last = std::max(last, one.end);
+        sum += rank(one.number).statistics();
+    }
+    for (const Participant& one : participants_) {
+        results.rows.push_back({std::int64_t{one.number}, static_cast<std::int64_t>(one.operations), one.calc.ns(),
+                                one.sending.ns(), one.receiving.ns(), one.library.ns(), (last - one.end).ns(),
+                                one.end.ns(), static_cast<std::int64_t>(one.bytes_sent)});
+    }
+    results.notes.push_back(fmt::format("{} operations, {} messages, {} ranks: {:.3f} us until the last rank ended",
+                                        file_->operations(), file_->messages(), file_->ranks(), last.us()));
+    results.notes.emplace_back(
+        "calc, send, receive: in these operations, receive with the wait for its message; library: its first and last "
+        "call; idle: from the rank's end to the last one's");
+    if (file_->streams() > 1) {
+        results.notes.push_back(fmt::format("{} cpu streams share the one processor of a rank: their operations take "
+                                            "turns",
+                                            file_->streams()));
+    }
+    if (kept_ > 0) {
+        results.notes.push_back(
+            fmt::format("{} messages came before they were asked for, and were kept", kept_));
+    }
+    for (const auto& note : used_library().notes(sum)) results.notes.push_back(note);
+    return results;
+}
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "workloads/programs/rank_program.h"
+#include "workloads/replay/goal.h"
+#include "workloads/replay/goal_order.h"
+
+namespace ringmesh::workloads {
+
+/// Replays a program that is written as GOAL text over any library: each rank makes one blocking call after another, in
+/// an order in which they cannot wait for each other in a circle (goal::Order). Messages match by source, tag and
+/// order; where a library has no tags, a rank keeps what it has not asked for yet, as MPI does. Every byte is checked.
+/// calc is time of the processor. docs/traces.md says what is modelled.
+class GoalReplay final : public RankProgram {
+public:
+    explicit GoalReplay(std::unique_ptr<Library> library, std::string file = {})
+        : RankProgram("replay", std::move(library)), path_(std::move(file))
+    {}
+
+    /// @throws ModelError also if a message is left over
+    void check() const override;
+    Results results() const override;
+    std::vector<std::string> files() const override { return {path_}; }
+
+private:
+    /// A message that was sent and is not received yet.
+    struct Sent {
+        std::uint32_t tag = 0;
+        std::uint32_t bytes = 0;
+        std::uint64_t number = 0;  // among all to its target
+    };
+    struct Kept {
+        unsigned from = 0;
+        std::uint32_t tag = 0;
+    };
+    struct Participant final : ReceiveHandler {
+        GoalReplay* program = nullptr;
+        unsigned number = 0;
+        std::vector<BufferId> out;  // by size
+        BufferId in = 0;
+        std::deque<Kept> kept;  // received before they were asked for
+        std::uint64_t received = 0;
+        std::optional<goal::Operation> doing;
+        std::uint64_t operations = 0;
+        std::uint64_t bytes_sent = 0;
+        Duration calc, sending, receiving, library, end;
+
+        BufferId buffer() override { return in; }
+        void arrived(const Received& message) override { kept.push_back(program->take(number, message, Tag::kAny)); }
+    };
+
+    void visit_options(ParameterVisitor& visitor) override;
+    unsigned choose_rank_count(const std::string& asked, unsigned nodes) override;
+    void prepare() override;
+    Started program(unsigned rank) override;
+    std::string doing(unsigned rank) const override;
+
+    Task<> run(unsigned rank);
+    Task<> send(unsigned rank, goal::Operation operation);
+    Task<> receive(unsigned rank, goal::Operation operation);
+    /// What arrived, all bytes of it checked.
+    Kept take(unsigned rank, const Received& received, Tag tag);
+    /// Where the library has no queues, the receiver announces each message.
+    void announce(unsigned rank);
+
+    std::string path_;
+    std::unique_ptr<goal::File> file_;
+    std::unique_ptr<goal::Order> order_;
+    goal::Rules rules_;
+    std::vector<std::uint32_t> sizes_;  // of the buffers to send from
+    std::deque<Participant> participants_;
+    std::map<std::pair<unsigned, unsigned>, std::deque<Sent>> under_way_;  // by source and target
+    std::vector<std::uint64_t> sent_to_;
+    std::uint64_t done_ = 0;
+    std::uint64_t kept_ = 0;
+};
+
+}  // namespace ringmesh::workloads
