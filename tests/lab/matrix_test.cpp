@@ -52,6 +52,9 @@ const std::map<std::string, std::vector<std::string>> kShort{
     {"deck-stages", {"size=64"}},
     {"delivery", {"messages=20,largest=1000"}},
     {"vertex-timing", {"trials=1,sizes=16,200"}},
+    {"replay",
+     {"goal=" RINGMESH_SOURCE_DIR "/traces/examples/relay-4.goal",
+      "goal=" RINGMESH_SOURCE_DIR "/tests/workloads/replay/pairs.goal"}},
     {"stream", {"sizes=1,200,repetitions=1,messages=3"}},
 };
 
@@ -63,7 +66,8 @@ bool can(const workloads::LibraryInfo& library, const std::string& options)
         return !test::contains(options, option) || made->has(offer);
     };
     return needs("by=", workloads::Offer::kOneSided) && needs("tree", workloads::Offer::kOneSided) &&
-           needs("own", workloads::Offer::kBroadcast) && needs("overlap", workloads::Offer::kBuffered);
+           needs("own", workloads::Offer::kBroadcast) && needs("overlap", workloads::Offer::kBuffered) &&
+           needs("pairs.goal", workloads::Offer::kQueues);
 }
 
 const platforms::MachineKind& kind_of(const SmallMachine& machine)
