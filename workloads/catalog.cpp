@@ -107,7 +107,7 @@ std::vector<WorkloadInfo> shipped_programs()
          [](const LibraryInfo* library) { return std::make_unique<GoalReplay>(library->make()); },
          "goal"},
         [] {
-            WorkloadInfo packets = info<PacketReplay>(
+            WorkloadInfo packets = on_machine<PacketReplay>(
                 "replay", "packets=FILE: packet sources send what a table says: time, source, destination, size, waits");
             packets.chosen_by = "packets";
             return packets;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Traces in and out, through the command line.
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+using namespace ringmesh::test;
+namespace data = boost::unit_test::data;
+namespace tt = boost::test_tools;
+
+/// 0 calculates, then sends to 1, which answers.
+std::string there_and_back(int nanoseconds)
+{
+    return "num_ranks 2\nrank 0 {\nc: calc " + std::to_string(nanoseconds) +
+           "\ns: send 64b to 1 tag 7\nr: recv 32b from 1 tag 8\ns requires c\nr requires s\n}\n"
+           "rank 1 {\nr: recv 64b from 0 tag 7\ns: send 32b to 0 tag 8\ns requires r\n}\n";
+}
+
+/// The column of a result, of all rows. @param arguments without --json
+std::vector<double> column(const std::vector<std::string>& arguments, const std::string& name)
+{
+    std::vector<std::string> all = arguments;
+    all.insert(all.end(), {"--json", "-", "--store", "store"});
+    const Ended ended = ringmesh::test::ringmesh(all);
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = nlohmann::json::parse(ended.out);
+    std::vector<double> values;
+    for (const auto& row : json["results"]["rows"]) values.push_back(row.at(name).get<double>());
+    return values;
+}
+
+std::string refusal(const std::vector<std::string>& arguments)
+{
+    const Ended ended = ringmesh::test::ringmesh(arguments);
+    BOOST_TEST(ended.status == 2, ended.out + ended.err);
+    BOOST_TEST(ended.out == "");
+    return ended.err;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(replay)
+
+BOOST_DATA_TEST_CASE(a_program_as_text_runs_over_each_library_and_calculates_as_long_as_it_says,
+                     data::make({"deck-cluster deck", "deck-cluster scampi", "deck-cluster raw", "scc rcce",
+                                 "scc ircce", "ncube-64 vertex"}),
+                     where)
+{
+    const TemporaryFolder folder;
+    const auto names = words(where);
+    folder.write("a.goal", there_and_back(1000));
+    const std::vector<std::string> run{"run",       names[0],   "--workload", "replay:goal=a.goal",
+                                       "--library", names[1]};
+    const auto calculated = column(run, "calc_ns");
+    BOOST_TEST_REQUIRE(calculated.size() == 2u);
+    BOOST_TEST(calculated[0] == 1000.0, tt::tolerance(1e-3));
+    BOOST_TEST(calculated[1] == 0.0);
+    // 10 us more of it make the whole 10 us longer; the changed file is not answered from the store
+    const auto before = column(run, "end_ns");
+    folder.write("a.goal", there_and_back(11'000));
+    const auto after = column(run, "end_ns");
+    BOOST_TEST(after[0] - before[0] == 10'000.0, tt::tolerance(0.05));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_program_is_named_with_file_and_line)
+{
+    const TemporaryFolder folder;
+    const auto said = [&folder](const std::string& text, const std::string& platform = "scc") {
+        folder.write("a.goal", text);
+        return refusal({"run", platform, "--workload", "replay:goal=a.goal", "--store", "store"});
+    };
+    const std::string head = "num_ranks 2\nrank 0 {\n";
+    const std::string missing = said(head + "r: recv 8b from 1 tag 3\n}\nrank 1 {\nc: calc 1\n}\n");
+    BOOST_TEST(contains(missing, "a.goal:3: rank 0 waits for rank 1"), missing);
+    const std::string cycle = said(head + "a: calc 1\nb: calc 2\na requires b\nb requires a\n}\nrank 1 {\n}\n");
+    BOOST_TEST(contains(cycle, "a cycle of dependencies in rank 0"), cycle);
+    BOOST_TEST(contains(cycle, "a.goal:"), cycle);
+    BOOST_TEST(contains(said(head + "s: send 8b to 2 tag 0\n}\n"), "a.goal:3: rank 2 does not exist"));
+    BOOST_TEST(contains(said(head + "c: calc 1\nc requires d\n}\n"), "a.goal:4: unknown label 'd'"));
+    BOOST_TEST(contains(said(head + "c: clac 1\n}\n"), "a.goal:3: unknown operation 'clac'"));
+    BOOST_TEST(contains(said(head + "c: calc 1\n"), "rank 0"));
+    // Each waits for the other's receive: sends of RCCE do
+    const std::string wait = said(head +
+                                  "s: send 8b to 1 tag 0\nr: recv 8b from 1 tag 0\nr requires s\n}\nrank 1 {\n"
+                                  "s: send 8b to 0 tag 0\nr: recv 8b from 0 tag 0\nr requires s\n}\n");
+    BOOST_TEST(contains(wait, "wait for each other"), wait);
+    BOOST_TEST(contains(said("num_ranks 65\nrank 64 {\nc: calc 1\n}\n", "ncube-64"), "65 ranks"));
+    BOOST_TEST(contains(refusal({"run", "scc", "--workload", "replay:goal=none.goal"}), "none.goal"));
+}
+
+BOOST_AUTO_TEST_CASE(a_recorded_program_takes_the_same_time_again)
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> over{"--library", "deck", "--store", "store"};
+    std::vector<std::string> recorded{"run",      "deck-cluster", "--workload", "all-to-all:sizes=64,repetitions=1",
+                                      "--record", "goal=a.goal",  "--json",     "first.json"};
+    recorded.insert(recorded.end(), over.begin(), over.end());
+    BOOST_TEST_REQUIRE(ringmesh::test::ringmesh(recorded).status == 0);
+    std::vector<std::string> replayed{"run", "deck-cluster", "--workload", "replay:goal=a.goal", "--json", "again.json"};
+    replayed.insert(replayed.end(), over.begin(), over.end());
+    const Ended again = ringmesh::test::ringmesh(replayed);
+    BOOST_TEST_REQUIRE(again.status == 0, again.err);
+    const auto simulated = [](const std::string& file) {
+        return nlohmann::json::parse(read_file(file))["simulated_ns"].get<double>();
+    };
+    BOOST_TEST(simulated("again.json") == simulated("first.json"), tt::tolerance(0.02));
+}
+
+BOOST_DATA_TEST_CASE(recorded_packets_arrive_at_the_same_picosecond_again,
+                     data::make({"mesh-8x8", "mesh-8x8 --set mesh.detail=path", "wulfkit-ring",
+                                 "wulfkit-torus-2d --set topology.dimensions=3x3", "wulfkit-switch", "ncube-64"}),
+                     where)
+{
+    const TemporaryFolder folder;
+    const auto packets_of = [&](const std::string& workload, const std::string& more, const std::string& file) {
+        const Ended ended = ringmesh::test::ringmesh(
+            words(std::string("run ") + where + " --workload " + workload + more + " --packets " + file));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        std::vector<std::string> arrivals;
+        std::string text = read_file(file);
+        for (std::size_t begin = text.find('\n') + 1; begin < text.size();) {
+            const std::size_t end = text.find('\n', begin);
+            arrivals.push_back(text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        std::sort(arrivals.begin(), arrivals.end());
+        return arrivals;
+    };
+    const auto first = packets_of("traffic:load=0.2,warm_up=0us,duration=20us", " --record packets=load.csv", "a.csv");
+    const auto again = packets_of("replay:packets=load.csv", "", "b.csv");
+    BOOST_TEST(first.size() > 20u);
+    BOOST_TEST(first == again, tt::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_table_of_packets_is_named_with_file_and_line)
+{
+    const TemporaryFolder folder;
+    const auto said = [&folder](const std::string& lines) {
+        folder.write("a.csv", "id,time_ns,source,destination,flits,class,waits_for\n" + lines);
+        return refusal({"run", "mesh-8x8", "--workload", "replay:packets=a.csv", "--store", "store"});
+    };
+    BOOST_TEST(contains(said("1,10,0,9,3,,\n2,5,0,9,3,,\n"), "a.csv:3: time_ns = 5"));
+    BOOST_TEST(contains(said("1,10,0,64,3,,\n"), "a.csv:2: destination = 64"));
+    BOOST_TEST(contains(said("1,10,0,9,3,,2\n2,10,0,9,3,,\n"), "a.csv:2: waits_for = 2"));
+    BOOST_TEST(contains(said("5,10,0,9,3,,\n7,10,0,9,3,,6\n"), "a.csv:3: waits_for = 6"));
+    BOOST_TEST(contains(said("1,10,0,9,3\n"), "a.csv:2: 5 cells"));
+    BOOST_TEST(contains(said(""), "no packets"));
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_is_born_when_what_it_waits_for_is_there)
+{
+    const TemporaryFolder folder;
+    const auto births = [&folder](const std::string& waits_for) {
+        folder.write("a.csv", "id,time_ns,source,destination,flits,class,waits_for\n1,0,0,63,3,,\n2,1,63,0,3,," +
+                                  waits_for + "\n");
+        const Ended ended = ringmesh::test::ringmesh(
+            words("run mesh-8x8 --workload replay:packets=a.csv --packets b.csv"));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        return read_file("b.csv");
+    };
+    BOOST_TEST(births("") != births("1"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
