@@ -119,7 +119,7 @@ void add_run(CLI::App& app, CommandOptions& options)
              "Record the use of places at this interval, such as 1us, for --json, --report and the store", "TIME");
     add_text(command, "--packets", run.packets,
              "Write when each packet was born, injected and arrived, and what it waited for, as CSV", "FILE");
-    add_text(command, "--record", run.record,
+    add_text(command, "--record", run.trace_out,
              "Write a trace that 'replay' runs again: a program as GOAL text, or the packets of sources as CSV",
              "goal=FILE|packets=FILE");
     command.add_flag("--no-wall-time", options.no_wall_time,

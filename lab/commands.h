@@ -61,7 +61,7 @@ struct RunCommand {
     bool every_block = false;            ///< show the use of places
     Duration sample = Duration::zero();  ///< interval at which the use of places is recorded; zero: not
     std::string packets = {};            ///< a file for the outcome of each packet; empty for none
-    std::string record = {};             ///< "goal=FILE" or "packets=FILE"; empty for none
+    std::string trace_out = {};          ///< "goal=FILE" or "packets=FILE"; empty for none
     bool wall_time = true;
     ReportRequest report = {};
 

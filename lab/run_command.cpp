@@ -144,15 +144,17 @@ workloads::Recorder* recorder_for(Experiment& experiment, const std::string& ask
     const std::string format = asked.substr(0, equals);
     const std::string file = equals == std::string::npos ? "" : asked.substr(equals + 1);
     if ((format != "goal" && format != "packets") || file.empty() || file == "-") {
-        throw UserError(fmt::format("--record {}: write goal=FILE for a program over ranks, packets=FILE for packet "
-                                    "sources",
-                                    asked));
+        throw UserError(
+            fmt::format("--record {}: write goal=FILE for a program over ranks, packets=FILE for packet "
+                        "sources",
+                        asked));
     }
     workloads::Recorder* const recorder = experiment.workload().recorder();
     if (recorder == nullptr) {
-        throw UserError(fmt::format("--record {}: nothing records {}; leave --record out, or run a program over ranks, "
-                                    "or traffic",
-                                    asked, experiment.workload_name()));
+        throw UserError(
+            fmt::format("--record {}: nothing records {}; leave --record out, or run a program over ranks, "
+                        "or traffic",
+                        asked, experiment.workload_name()));
     }
     if (recorder->format() != format) {
         throw UserError(fmt::format("--record {}: {} is recorded as {}; write --record {}={}", asked,
@@ -190,7 +192,7 @@ Point simulate(Experiment& experiment, const RunCommand& command, Recorded recor
     if (recorder != nullptr) {
         const bool goal = recorder->format() == "goal";
         say(fmt::format("{} in {}", counted(recorder->commit(), goal ? "message" : "packet"),
-                        command.record.substr(command.record.find('=') + 1)));
+                        command.trace_out.substr(command.trace_out.find('=') + 1)));
     }
     Point point = point_of(experiment, key, recorded.every_block);
     point.record.wall_seconds = wall_seconds;
@@ -207,14 +209,15 @@ int RunCommand::execute()
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     ReportFile report_file(report);
     PacketLog packet_log(packets);
-    workloads::Recorder* const recorder = recorder_for(*experiment, record);
+    workloads::Recorder* const recorder = recorder_for(*experiment, trace_out);
 
     const std::string key = key_of(*experiment);
     std::optional<Store> points = store_for(*this);
     const bool samples = sample != Duration::zero();
     const Recorded asked{.every_block = statistics || every_block || samples || report_file.wanted(), .sample = sample};
     // A waveform, log lines, packets, a trace and a status need the run itself
-    const bool may_look_up = !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;
+    const bool may_look_up =
+        !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;
     std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {

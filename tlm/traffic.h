@@ -29,8 +29,8 @@ public:
     virtual ~TrafficModel() = default;
     /// The next packet of this source after the one it offered last.
     virtual Injection next(unsigned source) = 0;
-    /// Asked when a source is resumed that waits for the time of a packet: whether this one is taken back, because there
-    /// is an earlier one now.
+    /// Asked when a source is resumed that waits for the time of a packet: whether this one is taken back, because
+    /// there is an earlier one now.
     virtual bool takes_back(unsigned /*source*/, const Injection& /*packet*/) { return false; }
     /// It has been delivered completely.
     virtual void delivered(const OfferedPacket& packet, Duration at) = 0;

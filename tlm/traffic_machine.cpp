@@ -53,8 +53,8 @@ std::int64_t number_of(std::string_view option, std::string& text, std::int64_t 
 PacketOptions NetworkMachine::options_for(std::int64_t size, std::string_view unit, const std::string& kind) const
 {
     if (unit != size_unit()) {
-        throw UserError(fmt::format("{}: packets of this network have {}; write a column {}", unit, size_unit(),
-                                    size_unit()));
+        throw UserError(
+            fmt::format("{}: packets of this network have {}; write a column {}", unit, size_unit(), size_unit()));
     }
     if (!kind.empty()) throw UserError(fmt::format("class = {}: this network has one class; leave it empty", kind));
     PacketOptions options;

@@ -94,7 +94,10 @@ Task<Received> CalledRank::receive(unsigned from, Part room, Tag tag)
     co_return received;
 }
 
-Task<> CalledRank::barrier(Group group) { return within({.word = "barrier", .members = groups_.at(group)}, rank_->barrier(group)); }
+Task<> CalledRank::barrier(Group group)
+{
+    return within({.word = "barrier", .members = groups_.at(group)}, rank_->barrier(group));
+}
 
 Task<> CalledRank::broadcast(Part bytes, unsigned root, Group group)
 {

@@ -15,9 +15,9 @@
 #include "workloads/programs/point_to_point.h"
 #include "workloads/programs/rounds.h"
 #include "workloads/remote/remote_read.h"
+#include "workloads/remote/remote_write.h"
 #include "workloads/replay/goal_replay.h"
 #include "workloads/replay/packet_replay.h"
-#include "workloads/remote/remote_write.h"
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
@@ -108,7 +108,8 @@ std::vector<WorkloadInfo> shipped_programs()
          "goal"},
         [] {
             WorkloadInfo packets = on_machine<PacketReplay>(
-                "replay", "packets=FILE: packet sources send what a table says: time, source, destination, size, waits");
+                "replay",
+                "packets=FILE: packet sources send what a table says: time, source, destination, size, waits");
             packets.chosen_by = "packets";
             return packets;
         }(),

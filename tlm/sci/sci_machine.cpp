@@ -63,8 +63,8 @@ PacketOptions SciNetwork::options_for(std::int64_t size, std::string_view unit, 
                                     fmt::join(kCommands.names(), ", ")));
     }
     if (static_cast<std::int64_t>(sci::data_bytes(*found)) != size) {
-        throw UserError(fmt::format("bytes = {}: a {} carries {}; cut what is longer in packets of 16 and 64 bytes", size,
-                                    command, sci::data_bytes(*found)));
+        throw UserError(fmt::format("bytes = {}: a {} carries {}; cut what is longer in packets of 16 and 64 bytes",
+                                    size, command, sci::data_bytes(*found)));
     }
     PacketOptions options;
     options.command = command;

@@ -29,7 +29,8 @@ void RankProgram::start(Machine& machine)
     machine_ = &machine;
     for (auto& rank : library_->make_ranks(machine, choose_rank_count(ranks_option_, machine.nodes()))) {
         const auto number = static_cast<unsigned>(ranks_.size());
-        ranks_.push_back(std::make_unique<CalledRank>(number, std::move(rank), machine.simulation(), recorder_.listener()));
+        ranks_.push_back(
+            std::make_unique<CalledRank>(number, std::move(rank), machine.simulation(), recorder_.listener()));
     }
     prepare();
     connect(ranks_);

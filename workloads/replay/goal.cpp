@@ -109,7 +109,8 @@ private:
 void Parser::run()
 {
     std::ifstream text(file_.path_);
-    if (!text) throw UserError(fmt::format("goal = {}: cannot be read; write the name of a GOAL text file", file_.path_));
+    if (!text)
+        throw UserError(fmt::format("goal = {}: cannot be read; write the name of a GOAL text file", file_.path_));
     std::string line;
     while (std::getline(text, line)) {
         ++line_;
@@ -165,7 +166,8 @@ void Parser::expect(std::string_view wanted)
 
 void Parser::expect_end() const
 {
-    if (!at_end()) refuse(fmt::format("'{}' after the end of the statement; write one statement a line", words_[next_]));
+    if (!at_end())
+        refuse(fmt::format("'{}' after the end of the statement; write one statement a line", words_[next_]));
 }
 
 std::int64_t Parser::number(std::string_view of, std::string_view text, std::int64_t most) const
@@ -198,8 +200,8 @@ void Parser::statement()
     if (first == "}") return end_rank();
     if (first == "send" || first == "recv" || first == "calc") return operation(first, {});
     if (std::isalpha(static_cast<unsigned char>(first.front())) == 0) {
-        refuse(fmt::format("'{}' where a statement should be; write send, recv, calc, a label with ':', or 'a requires b'",
-                           first));
+        refuse(fmt::format(
+            "'{}' where a statement should be; write send, recv, calc, a label with ':', or 'a requires b'", first));
     }
     const std::string label(first);
     const std::string_view second = word("':', requires or irequires");
@@ -213,7 +215,8 @@ void Parser::begin_rank()
     if (rank_) refuse(fmt::format("rank {} has not ended; end it with a line '}}'", *rank_));
     const auto rank = number("a rank", kMostRanks);
     if (rank >= file_.ranks()) {
-        refuse(fmt::format("rank {}: num_ranks says that there are {}, 0 to {}", rank, file_.ranks(), file_.ranks() - 1));
+        refuse(
+            fmt::format("rank {}: num_ranks says that there are {}, 0 to {}", rank, file_.ranks(), file_.ranks() - 1));
     }
     expect("{");
     File::Rank& entry = file_.ranks_[static_cast<std::size_t>(rank)];
@@ -382,8 +385,8 @@ std::vector<std::uint32_t> Parser::in_order() const
 
 void Parser::refuse_cycle(const std::vector<std::uint32_t>& left) const
 {
-    auto at = static_cast<std::uint32_t>(std::find_if(left.begin(), left.end(), [](auto n) { return n > 0; }) -
-                                         left.begin());
+    auto at =
+        static_cast<std::uint32_t>(std::find_if(left.begin(), left.end(), [](auto n) { return n > 0; }) - left.begin());
     std::vector<std::uint32_t> way;
     while (std::find(way.begin(), way.end(), at) == way.end()) {
         way.push_back(at);
@@ -400,9 +403,8 @@ void Parser::refuse_cycle(const std::vector<std::uint32_t>& left) const
                              operations_[one].operation.line);
     }
     const Operation& first = operations_[way.front()].operation;
-    throw file_.problem(first.line,
-                        fmt::format("a cycle of dependencies in rank {}: {}line {}; take one of them out", *rank_, cycle,
-                                    first.line));
+    throw file_.problem(first.line, fmt::format("a cycle of dependencies in rank {}: {}line {}; take one of them out",
+                                                *rank_, cycle, first.line));
 }
 
 void Parser::write(const std::vector<std::uint32_t>& order)
@@ -436,12 +438,13 @@ void Parser::require_matches() const
                         sums.last_receive == 0 ? "" : fmt::format(" (last in line {})", sums.last_receive));
         throw file_.problem(
             more_received ? sums.last_receive : sums.last_send,
-            more_received ? fmt::format("rank {} waits for rank {}, for a message of tag {} that is never sent: {}; add "
-                                        "the send, or take the recv out",
-                                        target, source, tag, counts)
-                          : fmt::format("rank {} sends a message of tag {} that rank {} never receives: {}; add the "
-                                        "recv, or take the send out",
-                                        source, tag, target, counts));
+            more_received
+                ? fmt::format("rank {} waits for rank {}, for a message of tag {} that is never sent: {}; add "
+                              "the send, or take the recv out",
+                              target, source, tag, counts)
+                : fmt::format("rank {} sends a message of tag {} that rank {} never receives: {}; add the "
+                              "recv, or take the send out",
+                              source, tag, target, counts));
     }
     for (std::size_t rank = 0; rank < to_.size(); ++rank) {
         if (any_[rank] == 0 || to_[rank].first == to_[rank].second) continue;

@@ -361,14 +361,17 @@ std::pair<std::uint64_t, std::string> Order::reason(std::uint64_t who)
         const bool sends = mine.operation.kind == Operation::Kind::kSend;
         const std::uint64_t send = sends ? who : mine.partner;
         const Operation& operation = node(send).operation;
-        const std::uint64_t front = id(rank_of(send), ranks_[rank_of(send)].unsent.at({operation.peer, operation.tag}).front());
+        const std::uint64_t front =
+            id(rank_of(send), ranks_[rank_of(send)].unsent.at({operation.peer, operation.tag}).front());
         return {front == who ? mine.partner : front, "its message"};
     }
     const bool sends = mine.operation.kind == Operation::Kind::kSend;
     std::optional<std::uint32_t> first;
     const auto look = [&](unsigned at) {
         for (const auto& [index, other] : ranks_[at].open) {
-            if (other.posted || other.operation.kind == Operation::Kind::kCalc || other.operation.kind == mine.operation.kind) continue;
+            if (other.posted || other.operation.kind == Operation::Kind::kCalc ||
+                other.operation.kind == mine.operation.kind)
+                continue;
             const bool matches = sends ? fits(other.operation, rank, mine.operation.tag)
                                        : other.operation.peer == rank && fits(mine.operation, at, other.operation.tag);
             if (matches && (!first || index < *first)) first = index;

@@ -17,17 +17,18 @@ namespace ringmesh::workloads::goal {
 
 /// What a library makes of a message.
 struct Rules {
-    std::string library;          ///< its name, for messages
-    std::uint32_t buffered = 0;   ///< bytes of the largest message whose send does not wait for its receiver
-    bool any_source = false;      ///< a receive may take a message of any rank
-    bool one_at_a_time = false;   ///< a message is overwritten by the next one to the same rank
-    std::uint32_t smallest = 0;   ///< bytes of the smallest message
+    std::string library;         ///< its name, for messages
+    std::uint32_t buffered = 0;  ///< bytes of the largest message whose send does not wait for its receiver
+    bool any_source = false;     ///< a receive may take a message of any rank
+    bool one_at_a_time = false;  ///< a message is overwritten by the next one to the same rank
+    std::uint32_t smallest = 0;  ///< bytes of the smallest message
 };
 
 /// The order in which each rank makes its calls, one after another, of a file whose operations say only what waits for
 /// what. It is found by walking through the program with rough times (`kStart`, `kPerByte`, calc as it is): each rank
 /// takes next what could begin first. A message that its library does not buffer takes its turn at both ranks at once,
-/// so calls in this order cannot wait for each other in a circle, and messages of two ranks have the same order at both.
+/// so calls in this order cannot wait for each other in a circle, and messages of two ranks have the same order at
+/// both.
 ///
 /// An operation has started, for those that `irequires` it, once nothing is left that it waits for (a message) or when
 /// it begins (a calc). Sends match receives by source, tag and the order in which they could start.

@@ -35,12 +35,12 @@ private:
     struct Rank {
         std::string text;
         std::uint64_t operations = 0;
-        Duration last;                          // the program was last seen at
-        std::int64_t left_ps = 0;               // of times that were rounded
-        RankCall call;                          // that it is in
-        std::vector<std::uint64_t> requires_;   // of the next operation
-        std::vector<std::uint64_t> irequires_;  // likewise
-        std::vector<std::uint64_t> under_way;   // requests
+        Duration last;                                   // the program was last seen at
+        std::int64_t left_ps = 0;                        // of times that were rounded
+        RankCall call;                                   // that it is in
+        std::vector<std::uint64_t> requires_;            // of the next operation
+        std::vector<std::uint64_t> irequires_;           // likewise
+        std::vector<std::uint64_t> under_way;            // requests
         std::map<std::int32_t, std::uint64_t> receives;  // by number of their request
     };
 

@@ -31,9 +31,10 @@ unsigned GoalReplay::choose_rank_count(const std::string& asked, unsigned nodes)
             line = file_->line_of(rank);
             break;
         }
-        throw file_->problem(line, fmt::format("the program has {} ranks, and this machine {}; take a larger machine, or "
-                                               "a program of at most {}",
-                                               file_->ranks(), nodes, nodes));
+        throw file_->problem(line,
+                             fmt::format("the program has {} ranks, and this machine {}; take a larger machine, or "
+                                         "a program of at most {}",
+                                         file_->ranks(), nodes, nodes));
     }
     const unsigned count = asked == "all" ? file_->ranks() : parse_ranks(asked, nodes);
     if (count >= file_->ranks()) return count;
@@ -51,7 +52,8 @@ void GoalReplay::prepare()
               .smallest = library.has(Offer::kQueues) ? 0U : 1U};
     for (const LibraryInfo& info : libraries()) {
         const auto made = info.make();
-        if (typeid(*made) == typeid(library) && made->offers() == library.offers()) {
+        const Library& other = *made;
+        if (typeid(other) == typeid(library) && other.offers() == library.offers()) {
             rules_.library = info.name;
             break;
         }
@@ -171,8 +173,8 @@ GoalReplay::Kept GoalReplay::take(unsigned number, const Received& received, Tag
         return tag == Tag::kAny || one.tag == static_cast<std::uint32_t>(tag);
     });
     if (found == sent.end()) {
-        throw ModelError(fmt::format("replay: rank {} received a message of rank {} that was not sent", number,
-                                     received.from));
+        throw ModelError(
+            fmt::format("replay: rank {} received a message of rank {} that was not sent", number, received.from));
     }
     const Sent message = *found;
     sent.erase(found);
@@ -187,8 +189,8 @@ void GoalReplay::announce(unsigned number)
     if (number >= file_->ranks()) return;
     const Operation* next = order_->next_receive(number);
     if (next == nullptr) return;
-    rank(number).expect(next->peer, {.size = static_cast<std::uint32_t>(next->amount),
-                                     .sequence = participants_[number].received});
+    rank(number).expect(next->peer,
+                        {.size = static_cast<std::uint32_t>(next->amount), .sequence = participants_[number].received});
 }
 
 std::string GoalReplay::doing(unsigned number) const
@@ -213,9 +215,9 @@ void GoalReplay::check() const
 Results GoalReplay::results() const
 {
     Results results;
-    results.columns = {{"rank", ""},          {"operations", ""},   {"calc_ns", "ns"}, {"send_ns", "ns"},
-                       {"receive_ns", "ns"},  {"library_ns", "ns"}, {"idle_ns", "ns"}, {"end_ns", "ns"},
-                       {"sent_bytes", "bytes"}};
+    results.columns = {{"rank", ""},      {"operations", ""},   {"calc_ns", "ns"},
+                       {"send_ns", "ns"}, {"receive_ns", "ns"}, {"library_ns", "ns"},
+                       {"idle_ns", "ns"}, {"end_ns", "ns"},     {"sent_bytes", "bytes"}};
     Duration last;
     MessagingStatistics sum;
     for (const Participant& one : participants_) {
@@ -233,13 +235,13 @@ Results GoalReplay::results() const
         "calc, send, receive: in these operations, receive with the wait for its message; library: its first and last "
         "call; idle: from the rank's end to the last one's");
     if (file_->streams() > 1) {
-        results.notes.push_back(fmt::format("{} cpu streams share the one processor of a rank: their operations take "
-                                            "turns",
-                                            file_->streams()));
+        results.notes.push_back(
+            fmt::format("{} cpu streams share the one processor of a rank: their operations take "
+                        "turns",
+                        file_->streams()));
     }
     if (kept_ > 0) {
-        results.notes.push_back(
-            fmt::format("{} messages came before they were asked for, and were kept", kept_));
+        results.notes.push_back(fmt::format("{} messages came before they were asked for, and were kept", kept_));
     }
     for (const auto& note : used_library().notes(sum)) results.notes.push_back(note);
     return results;

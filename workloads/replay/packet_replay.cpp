@@ -13,9 +13,9 @@ namespace ringmesh::workloads {
 void PacketReplayOptions::visit(ParameterVisitor& visitor)
 {
     visitor.text({"packets", "file of the packets, as CSV", assumed()}, packets);
-    visitor.text({"inject", "SCI: sources are attached to the link controller or to the B-Link: link or blink",
-                  assumed()},
-                 packet.inject);
+    visitor.text(
+        {"inject", "SCI: sources are attached to the link controller or to the B-Link: link or blink", assumed()},
+        packet.inject);
 }
 
 std::uint32_t PacketReplay::check_file()

@@ -51,8 +51,8 @@ private:
     };
     struct Source {
         std::map<std::pair<Duration, std::uint64_t>, TracedPacket> ready;  ///< by time and id
-        std::optional<TracedPacket> given;                                ///< to the source, not yet offered
-        bool is_idle = false;                                             ///< it was told that there is nothing
+        std::optional<TracedPacket> given;                                 ///< to the source, not yet offered
+        bool is_idle = false;                                              ///< it was told that there is nothing
     };
 
     Injection next(unsigned source) override;

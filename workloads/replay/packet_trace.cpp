@@ -27,7 +27,8 @@ void cut(std::string_view text, std::vector<std::string_view>& cells)
         const std::size_t comma = text.find(',');
         std::string_view cell = text.substr(0, comma);
         while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) cell.remove_prefix(1);
-        while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t' || cell.back() == '\r')) cell.remove_suffix(1);
+        while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t' || cell.back() == '\r'))
+            cell.remove_suffix(1);
         cells.push_back(cell);
         if (comma == std::string_view::npos) return;
         text.remove_prefix(comma + 1);
@@ -73,7 +74,8 @@ bool PacketTrace::read_line()
 void PacketTrace::read_header()
 {
     if (!read_line()) {
-        throw UserError(fmt::format("{}: no lines; begin with id,time_ns,source,destination,bytes,class,waits_for", path_));
+        throw UserError(
+            fmt::format("{}: no lines; begin with id,time_ns,source,destination,bytes,class,waits_for", path_));
     }
     columns_ = cells_.size();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -89,12 +91,14 @@ void PacketTrace::read_header()
     }
     const auto need_one = [this](Column a, Column b) {
         if (has(a) != has(b)) return;
-        throw problem(fmt::format("{} of {} and {}; write one of them", has(a) ? "both" : "none", kNames[a], kNames[b]));
+        throw problem(
+            fmt::format("{} of {} and {}; write one of them", has(a) ? "both" : "none", kNames[a], kNames[b]));
     };
     need_one(kTimeNs, kTimeCycles);
     need_one(kBytes, kFlits);
     for (const Column column : {kSource, kDestination}) {
-        if (!has(column)) throw problem(fmt::format("no column '{}'; the first line names the columns", kNames[column]));
+        if (!has(column))
+            throw problem(fmt::format("no column '{}'; the first line names the columns", kNames[column]));
     }
 }
 
@@ -169,8 +173,8 @@ std::optional<TracedPacket> PacketTrace::next()
 {
     if (!read_line()) return std::nullopt;
     if (cells_.size() != columns_) {
-        throw problem(fmt::format("{} cells, and the first line names {} columns; write one for each", cells_.size(),
-                                  columns_));
+        throw problem(
+            fmt::format("{} cells, and the first line names {} columns; write one for each", cells_.size(), columns_));
     }
     TracedPacket packet;
     packet.id = has(kId) ? number(kId, kHighest) : last_id_ + 1;
@@ -186,8 +190,8 @@ std::optional<TracedPacket> PacketTrace::next()
     packet.source = node(kSource);
     packet.target = node(kDestination);
     if (packet.source == packet.target && !network_.sends_to_itself()) {
-        throw problem(fmt::format("destination = {}: no node of this network sends to itself; take the line out",
-                                  packet.target));
+        throw problem(
+            fmt::format("destination = {}: no node of this network sends to itself; take the line out", packet.target));
     }
     const auto size = static_cast<std::int64_t>(number(has(kBytes) ? kBytes : kFlits, 1'000'000'000));
     const PacketForm& made = form(size, has(kClass) ? std::string(cell(kClass)) : "");
@@ -202,9 +206,10 @@ std::optional<TracedPacket> PacketTrace::next()
             const auto id = parse(one);
             if (!id) throw problem(fmt::format("waits_for = {}: write ids, with ';' between several", cell(kWaitsFor)));
             if (*id >= packet.id) {
-                throw problem(fmt::format("waits_for = {}: packet {} waits for itself or a later one; a packet waits "
-                                          "for lines above its own",
-                                          one, packet.id));
+                throw problem(
+                    fmt::format("waits_for = {}: packet {} waits for itself or a later one; a packet waits "
+                                "for lines above its own",
+                                one, packet.id));
             }
             if (!is_known(*id)) {
                 throw problem(fmt::format("waits_for = {}: unknown id; no line above has it", one));
