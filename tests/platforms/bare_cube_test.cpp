@@ -50,12 +50,12 @@ const auto kClose = boost::test_tools::tolerance(1e-6);
 /// Offers one message after the other to node 1.
 class OneChannel final : public TrafficModel {
 public:
-    explicit OneChannel(unsigned messages) : messages_(messages) {}
+    explicit OneChannel(unsigned messages, std::uint32_t size = 64) : messages_(messages), size_(size) {}
     Injection next(unsigned source) override
     {
         if (source != 0 || offered_ == messages_) return {};
         ++offered_;
-        return {.at = Duration::zero(), .to = 1, .size = 64};
+        return {.at = Duration::zero(), .to = 1, .size = size_};
     }
     void delivered(const OfferedPacket& packet, Duration at) override
     {
@@ -72,6 +72,7 @@ public:
 
 private:
     const unsigned messages_;
+    const std::uint32_t size_;
     unsigned offered_ = 0;
 };
 
@@ -116,7 +117,7 @@ BOOST_AUTO_TEST_CASE(messages_beyond_the_source_queue_are_dropped_and_counted)
     // One leaves at once, so many wait
     constexpr unsigned kHeld = hw::CubePacketSource::kSourceQueue + 1;
     Bench bench(1);
-    OneChannel model(kHeld + kMore);
+    OneChannel model(kHeld + kMore, 16);
     bench.machine.start_traffic(model, {.size = 16});
     bench.simulation.run();
     BOOST_TEST(model.arrived == kHeld);
