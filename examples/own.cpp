@@ -14,7 +14,8 @@ int main(int argc, char** argv)
     using namespace ringmesh::workloads;
     return ringmesh::command_line(
         argc, argv,
-        {over_ranks<token_ring::TokenRing>("token-ring", {Offer::kOneSided}, "a token goes round by one-sided accesses"),
+        {over_ranks<token_ring::TokenRing>("token-ring", {Offer::kOneSided},
+                                           "a token goes round by one-sided accesses"),
          over_ranks<stencil::Stencil>("stencil", {Offer::kQueues}, "Jacobi's iteration on strips, with halo exchange"),
          PatternPolicy::of<bit_reversal::BitReversal>(),
          ringmesh::hw::ArbitrationPolicy::of<youngest_first::YoungestFirst>(),

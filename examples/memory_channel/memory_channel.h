@@ -31,9 +31,9 @@ using namespace ringmesh;
 ///                         byte_time    latency                   <-- acknowledgement, latency
 ///
 /// Timing: a packet keeps the sender's link for its bytes, one after the other; its head is at the other card a latency
-/// later, and there inbound packets enter the PCI bus in the order of their arrival. Acknowledgements take a latency and no
-/// link. A load of a remote address is disconnected by retries until its answer is here. Not modelled: contention in the
-/// crossbar, lost packets.
+/// later, and there inbound packets enter the PCI bus in the order of their arrival. Acknowledgements take a latency
+/// and no link. A load of a remote address is disconnected by retries until its answer is here. Not modelled:
+/// contention in the crossbar, lost packets.
 class MemoryChannel final : public sc_core::sc_module, public hw::PciCard, public Component {
 public:
     static constexpr std::string_view kName = "memory-channel";
@@ -60,11 +60,7 @@ public:
     SC_HAS_PROCESS(MemoryChannel);
     MemoryChannel(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned rank,
                   const hw::PciSlot& slot, const Params& params)
-        : sc_module(module_name),
-          params_(params),
-          slot_(slot),
-          rank_(rank),
-          payloads_(simulation.pool<PayloadPool>())
+        : sc_module(module_name), params_(params), slot_(slot), rank_(rank), payloads_(simulation.pool<PayloadPool>())
     {
         simulation.add(*this);
         from_pci.register_nb_transport_fw(this, &MemoryChannel::access);
@@ -94,7 +90,8 @@ public:
     {
         if (mapped_.size() == static_cast<std::size_t>(params_.mappings)) return std::nullopt;
         std::uint64_t begin = 0;
-        for (const Mapping& each : mapped_) begin = std::max(begin, each.begin + (each.size + kPage - 1) / kPage * kPage);
+        for (const Mapping& each : mapped_)
+            begin = std::max(begin, each.begin + (each.size + kPage - 1) / kPage * kPage);
         mapped_.push_back({begin, size, node, offset});
         return begin;
     }
@@ -152,10 +149,7 @@ private:
         Duration time;
         std::uint64_t order = 0;
         Packet packet;
-        bool operator>(const Arrival& other) const
-        {
-            return std::tie(time, order) > std::tie(other.time, other.order);
-        }
+        bool operator>(const Arrival& other) const { return std::tie(time, order) > std::tie(other.time, other.order); }
     };
     /// A load under way, or its bytes.
     struct Read {
@@ -190,7 +184,8 @@ private:
         return ::tlm::TLM_COMPLETED;
     }
 
-    /// A load of the barrier register waits for all acknowledgements, one of memory for its answer, a store for the link.
+    /// A load of the barrier register waits for all acknowledgements, one of memory for its answer, a store for the
+    /// link.
     bool accepts(Payload& payload, std::uint64_t offset)
     {
         if (offset >= kRegisters) {
@@ -222,7 +217,8 @@ private:
         const auto found = std::find_if(mapped_.begin(), mapped_.end(), [offset](const Mapping& each) {
             return offset >= each.begin && offset < each.begin + each.size;
         });
-        if (found == mapped_.end()) throw ModelError(fmt::format("{}: offset {} of the window is not mapped", name(), offset));
+        if (found == mapped_.end())
+            throw ModelError(fmt::format("{}: offset {} of the window is not mapped", name(), offset));
         return *found;
     }
 

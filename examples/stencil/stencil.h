@@ -16,9 +16,9 @@ namespace stencil {
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 
-/// Jacobi's iteration on a grid of doubles that is cut into strips of rows, one a rank. In each step a rank exchanges its
-/// first and last row with its neighbours and then sets each cell to the mean of the four around it. The halos travel
-/// as real messages; at the end the whole grid is compared with one that was computed in one piece.
+/// Jacobi's iteration on a grid of doubles that is cut into strips of rows, one a rank. In each step a rank exchanges
+/// its first and last row with its neighbours and then sets each cell to the mean of the four around it. The halos
+/// travel as real messages; at the end the whole grid is compared with one that was computed in one piece.
 ///
 /// Timing: the library's messages, and `cell` processor cycles for each cell. Of two neighbours the lower one sends
 /// first, so that libraries whose sends wait for their receiver do not lock up.
@@ -35,10 +35,11 @@ public:
             waited = std::max(waited, strip.exchanging);
         }
         const double steps = static_cast<double>(steps_);
-        return {{{"ranks", ""}, {"steps", ""}, {"step_us", "us"}, {"exchange_us", "us"}, {"compute_us", "us"}},
-                {{std::int64_t{ranks()}, steps_, end.us() / steps, waited.us() / steps, strips_[0].computing.us() / steps}},
-                {"a step of the slowest rank; exchange: of the rank that spends most on it; every cell was compared with "
-                 "a grid in one piece"}};
+        return {
+            {{"ranks", ""}, {"steps", ""}, {"step_us", "us"}, {"exchange_us", "us"}, {"compute_us", "us"}},
+            {{std::int64_t{ranks()}, steps_, end.us() / steps, waited.us() / steps, strips_[0].computing.us() / steps}},
+            {"a step of the slowest rank; exchange: of the rank that spends most on it; every cell was compared with "
+             "a grid in one piece"}};
     }
     void check() const override
     {
