@@ -21,7 +21,8 @@ SELECT printf('scc.mpb_%s.core0.tile0.%s.bypass', operation, word) AS id, mean_c
        printf('%s of %s, own buffer, bypass on', operation, words) AS quantity, 'cycles' AS unit,
        printf('./ringmesh run scc --set mpb.bypass=true --workload "memory-probe:tile=0,operation=%s,bytes=%d"',
               operation, access_bytes) AS command,
-       iif(operation = 'read', '[BF] 20, which sets core.from_miu; [PG] 15', '[BF] 39, which sets core.acknowledge') AS seen
+       iif(operation = 'read', '[BF] 20, which sets core.from_miu; [PG] 15',
+           '[BF] 39, which sets core.acknowledge') AS seen
 FROM ahead_bypass JOIN width_word ON bytes = access_bytes;
 
 CREATE VIEW prediction_memory AS

@@ -63,7 +63,8 @@ WHERE (what = 'taken') = (options_rate >= 60);
 CREATE VIEW prediction_dma AS
 SELECT printf('wulfkit.dma.%s.%dB', what, size_bytes) AS id,
        iif(what = 'latency', latency_ns, bandwidth_mb_per_s) AS simulated,
-       iif(what = 'latency', printf('DMA of %d B to the next node, from the order to the status word in local memory, after all answers', size_bytes),
+       iif(what = 'latency', printf('DMA of %d B to the next node, from the order to the status word in local '
+                                      || 'memory, after all answers', size_bytes),
            printf('DMA of %d B to the next node, one after another', size_bytes)) AS quantity,
        iif(what = 'latency', 'ns', 'MB/s') AS unit,
        './ringmesh run wulfkit-ring --workload "remote-write:to=1,transfer=dma,sizes=64..65536 x4,repetitions=5"'
