@@ -15,10 +15,11 @@ std::filesystem::path& named()
     return folder;
 }
 
+/// Not of an empty path: a folder platforms/ where the user happens to stand is none of ours.
 bool has_platforms(const std::filesystem::path& folder)
 {
     std::error_code ignored;
-    return std::filesystem::is_directory(folder / "platforms", ignored);
+    return !folder.empty() && std::filesystem::is_directory(folder / "platforms", ignored);
 }
 
 }  // namespace

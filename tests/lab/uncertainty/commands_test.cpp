@@ -88,10 +88,12 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     const auto made = parsed(
         ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--json", "-", "--store", "store"}));
     const auto& bar = named(made["rows"], "id", "ring.one")["bar"];
-    BOOST_TEST(bar["u_input"].get<double>() > 50);  // host.crossing alone may be 29 ns off, three times a way
+    // host.crossing alone may be 29 ns off, three times a way; but the rows of `wulfkit` that set it hold it here, too
+    BOOST_TEST(bar["u_input"].get<double>() > 1);
+    BOOST_TEST(bar["u_input"].get<double>() < 20);
     BOOST_TEST(bar["low"].get<double>() < 4177);
     BOOST_TEST(bar["high"].get<double>() > 4177);
-    BOOST_TEST(bar["evidence"] == "says nothing");
+    BOOST_TEST(bar["evidence"] == "agrees");
     BOOST_TEST(files_in("mine/uncertainty").size() == 4u);
     // Without the runs behind them
     const auto kept = parsed(ringmesh::test::ringmesh({"validate", "mine", "--json", "-", "--store", "store"}));

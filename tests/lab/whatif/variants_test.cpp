@@ -113,12 +113,13 @@ BOOST_AUTO_TEST_CASE(the_best_curve_changes_where_two_meet_between_points_too)
 
 BOOST_AUTO_TEST_CASE(repetitions_give_means_intervals_and_what_is_noise)
 {
-    Measured measured({"base", "fast", "like"});
+    Measured measured({"base", "fast", "like", "offset"});
     for (std::int64_t i = 0; i < 3; ++i) {
         const auto by = static_cast<double>(i);
         measured.point("base", {}, {100 + by}, i + 1);
         measured.point("fast", {}, {50 + by}, i + 1);
-        measured.point("like", {}, {100.5 + by}, i + 1);
+        measured.point("like", {}, {102.5 - by}, i + 1);
+        measured.point("offset", {}, {100.5 + by}, i + 1);
     }
     const VariantComparison comparison = measured.by("latency_ns");
     BOOST_TEST_REQUIRE(comparison.places.size() == 1u);
@@ -130,6 +131,8 @@ BOOST_AUTO_TEST_CASE(repetitions_give_means_intervals_and_what_is_noise)
     BOOST_TEST(*variants[1].change.percent == -100 * 50.0 / 101, boost::test_tools::tolerance(1e-12));
     BOOST_TEST((variants[1].change.noise == Noise::kBeyond));
     BOOST_TEST((variants[2].change.noise == Noise::kWithin));
+    // Less than the scatter of either, but the same for each seed
+    BOOST_TEST((variants[3].change.noise == Noise::kBeyond));
     BOOST_TEST(variants[1].points.size() == 3u);
 }
 
@@ -251,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_crossing_within_the_noise_is_marked)
         for (std::int64_t run = 1; run <= 3; ++run) {
             const double noise = 5 * static_cast<double>(run);
             measured.point("base", {x}, {100 + noise}, run);
-            measured.point("fast", {x}, {(x == 1 ? 50 : 101) + noise}, run);
+            measured.point("fast", {x}, {x == 1 ? 50 + noise : 121 - noise}, run);
         }
     }
     const auto families = curve_families(measured.by("latency_ns"));
