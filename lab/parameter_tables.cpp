@@ -10,7 +10,8 @@ namespace {
 
 std::string group_of(const ParameterRow& row)
 {
-    const std::size_t dot = row.key.rfind('.');
+    std::size_t dot = row.key.rfind('.');
+    if (dot != std::string::npos && dot > 1 && row.key[dot - 1] == '.') dot = row.key.rfind('.', dot - 2);  // "0..3"
     return dot == std::string::npos ? std::string() : row.key.substr(0, dot);
 }
 

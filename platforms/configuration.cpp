@@ -10,6 +10,7 @@
 #include "platforms/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
+#include "tlm/torus_shape.h"
 
 namespace ringmesh::platforms {
 namespace {
@@ -29,6 +30,39 @@ struct File {
 void add_line(std::string& lines, const std::string& line)
 {
     if (!line.empty()) lines += (lines.empty() ? "" : "\n") + line;
+}
+
+/// "node3..5.lc2.bypass" and the key of [node."3..5".lc2] name several nodes: the key of each of them.
+/// @throws UserError if the range is none
+std::vector<std::string> keys_of(const std::string& key, const std::string& where)
+{
+    std::size_t begin = kOneNode.size();
+    if (!key.starts_with(kOneNode) || key.find_first_not_of("0123456789.", begin) == begin) return {key};
+    if (key.size() > begin && key[begin] == '.') ++begin;
+    const std::size_t dots = key.find("..", begin);
+    if (dots == std::string::npos && begin == kOneNode.size()) return {key};
+    const std::size_t end = key.find('.', dots == std::string::npos ? begin : dots + 2);
+    const std::string pattern = key.substr(begin, end - begin);
+    const auto range = range_of(pattern);
+    if (!range || end == std::string::npos || range->second >= TorusShape::kMaxNodes) {
+        throw UserError(
+            fmt::format("{}: {}: '{}' is neither a node's number nor a range of them; write such as "
+                        "[node.\"3..5\".lc2], or --set node3..5.lc2.bypass=...",
+                        where, key, pattern));
+    }
+    std::vector<std::string> keys;
+    for (unsigned node = range->first; node <= range->second; ++node) {
+        keys.push_back(fmt::format("{}{}{}", kOneNode, node, key.substr(end)));
+    }
+    return keys;
+}
+
+void add_expanded(std::vector<Setting>& settings, Setting setting)
+{
+    for (std::string& key : keys_of(setting.key, setting.where)) {
+        settings.push_back(setting);
+        settings.back().key = std::move(key);
+    }
 }
 
 std::string header_text(const Setting& setting)
@@ -71,10 +105,15 @@ File read_file(const std::filesystem::path& path)
         } else if (ProvenanceTables::has(setting)) {
             provenance.add(std::move(setting));
         } else {
-            file.settings.push_back(std::move(setting));
+            add_expanded(file.settings, std::move(setting));
         }
     }
-    file.provenance = std::move(provenance.tables);
+    for (ProvenanceOfSetting& table : provenance.tables) {
+        for (std::string& key : keys_of(table.key, table.where)) {
+            file.provenance.push_back(table);
+            file.provenance.back().key = std::move(key);
+        }
+    }
     file.problems = fmt::format("{}", fmt::join(provenance.problems, "\n"));
     return file;
 }
@@ -174,7 +213,7 @@ void Configuration::set(std::string_view assignment)
             throw UserError(fmt::format("{}: '{}' belongs to files alone; choose another platform or overlay",
                                         setting.where, setting.key));
         }
-        settings_.push_back(std::move(setting));
+        add_expanded(settings_, std::move(setting));
     }
 }
 
@@ -300,8 +339,22 @@ UserError Configuration::problem(std::string_view key, std::string_view what_and
     } else if (const Setting* setting = find(key)) {
         where = setting->where;
         value = " = " + setting->value.text;
+    } else if (const auto below =
+                   std::find_if(settings_.begin(), settings_.end(),
+                                [&key](const Setting& each) { return each.key.starts_with(std::string(key) + '.'); });
+               below != settings_.end()) {
+        where = below->where;  // the key is a group
     } else if (const auto found = defaults_.find(key); found != defaults_.end()) {
         value = " = " + found->second + " (default)";
+    } else {
+        // A group: the first setting in it
+        const std::string begin = fmt::format("{}.", key);
+        const auto in_group = [&begin](const Setting& each) { return each.key.starts_with(begin); };
+        const auto first = std::find_if(settings_.begin(), settings_.end(), in_group);
+        if (first != settings_.end()) {
+            return UserError(
+                fmt::format("{}: {} = {}: {}", first->where, first->key, first->value.text, what_and_cure));
+        }
     }
     return UserError(fmt::format("{}: {}{}: {}", where, key, value, what_and_cure));
 }

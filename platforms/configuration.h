@@ -70,7 +70,8 @@ public:
     /// "FILE:LINE" or "--set KEY=VALUE" of the effective setting, "default" if the key is not set.
     std::string origin_of(std::string_view key) const;
     /// For checks of one key against others, after read_into: "FILE:LINE: KEY = VALUE: what; cure". If the key is not
-    /// set the text names the platform file and the default. Knows the key "machine", too.
+    /// set the text names the platform file and the default; if it is a group, the first setting in it. Knows the key
+    /// "machine", too.
     UserError problem(std::string_view key, std::string_view what, std::string_view cure) const;
     /// The same for a text "what; cure" from code without a configuration.
     UserError problem(std::string_view key, std::string_view what_and_cure) const;

@@ -45,7 +45,7 @@ std::pair<double, double> on_planes(const TorusShape& shape, unsigned node)
 /// Each ring as a circle of its own, the switch in the middle of them all.
 Drawing switch_drawing(const WulfkitNetwork& network)
 {
-    Drawing drawing{.kind = DrawingKind::kSwitch, .nodes = {}, .links = {}, .blocks = {{"switch", "switch"}}};
+    Drawing drawing{.kind = DrawingKind::kSwitch, .nodes = {}, .links = {}, .blocks = {}};
     const unsigned per_ring = network.shape().size(0);
     const unsigned rings = network.rings();
     const double ring_radius = std::max(1.0, 1.1 * (per_ring + 1) / (2 * std::numbers::pi));
@@ -60,10 +60,6 @@ Drawing switch_drawing(const WulfkitNetwork& network)
                                         cy * outwards + ring_radius * std::sin(angle)));
     }
     drawing.nodes.push_back({.id = "switch", .label = "switch", .kind = "switch"});
-    for (unsigned ring = 0; ring < rings; ++ring) {
-        drawing.links.push_back(
-            {.place = fmt::format("switch.lc2_{}.link_out", ring), .from = "switch", .to = node_id(ring * per_ring)});
-    }
     return drawing;
 }
 
@@ -79,25 +75,96 @@ Drawing torus_drawing(const WulfkitNetwork& network)
     return drawing;
 }
 
+/// Springs: what links join attracts, everything else repels. Deterministic; begins on a circle.
+std::vector<std::pair<double, double>> on_springs(const SciGraph& graph)
+{
+    const auto count = static_cast<unsigned>(graph.boxes().size());
+    std::vector<std::pair<double, double>> at;
+    for (unsigned box = 0; box < count; ++box) at.push_back(on_circle(box, count, 1.2));
+    constexpr unsigned kMostMoved = 512;  // the work is quadratic
+    constexpr unsigned kRounds = 300;
+    constexpr double kLength = 1.6;
+    for (unsigned round = 0; round < kRounds && count <= kMostMoved; ++round) {
+        std::vector<std::pair<double, double>> force(count);
+        const auto push = [&](unsigned a, unsigned b, double strength) {
+            const double dx = at[b].first - at[a].first;
+            const double dy = at[b].second - at[a].second;
+            force[a].first -= strength * dx;
+            force[a].second -= strength * dy;
+            force[b].first += strength * dx;
+            force[b].second += strength * dy;
+        };
+        for (unsigned a = 0; a < count; ++a) {
+            for (unsigned b = a + 1; b < count; ++b) {
+                const double d = std::hypot(at[b].first - at[a].first, at[b].second - at[a].second) + 0.01;
+                push(a, b, kLength * kLength / (d * d));
+            }
+        }
+        for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+            const unsigned a = graph.box_of(chip);
+            const unsigned b = graph.box_of(graph.next(chip));
+            const double d = std::hypot(at[b].first - at[a].first, at[b].second - at[a].second);
+            push(a, b, -0.5 * d / kLength);
+        }
+        const double heat = 0.5 * (1.0 - static_cast<double>(round) / kRounds);
+        for (unsigned box = 0; box < count; ++box) {
+            const double size = std::hypot(force[box].first, force[box].second) + 1e-9;
+            at[box].first += force[box].first / size * std::min(size, heat);
+            at[box].second += force[box].second / size * std::min(size, heat);
+        }
+    }
+    double nearest = kLength;
+    for (unsigned a = 0; a < count && count <= kMostMoved; ++a) {
+        for (unsigned b = a + 1; b < count; ++b) {
+            nearest = std::min(nearest, std::hypot(at[b].first - at[a].first, at[b].second - at[a].second));
+        }
+    }
+    for (auto& [x, y] : at) {  // neighbours at least one unit apart
+        x /= std::min(1.0, std::max(nearest, 0.05));
+        y /= std::min(1.0, std::max(nearest, 0.05));
+    }
+    return at;
+}
+
+Drawing graph_drawing(const WulfkitNetwork& network)
+{
+    Drawing drawing{.kind = DrawingKind::kGraph, .nodes = {}, .links = {}, .blocks = {}};
+    const auto at = on_springs(network.graph());
+    for (unsigned box = 0; box < at.size(); ++box) {
+        const std::string& name = network.graph().boxes()[box].name;
+        if (box < network.nodes()) {
+            drawing.nodes.push_back(node_at(box, at[box].first, at[box].second));
+        } else {
+            drawing.nodes.push_back(
+                {.id = name, .label = name, .kind = "switch", .x = at[box].first, .y = at[box].second});
+        }
+    }
+    return drawing;
+}
+
 Drawing wulfkit_drawing(const Configuration& configuration)
 {
     WulfkitParams params;
     configuration.read_into(params);
     const WulfkitNetwork network(params);
+    const SciGraph& graph = network.graph();
     if (network.nodes() > kMostDrawnNodes) return {};
-    Drawing drawing = network.is_switch() ? switch_drawing(network) : torus_drawing(network);
-    const unsigned per_node = network.links_per_node();
-    for (unsigned node = 0; node < network.nodes(); ++node) {
-        drawing.blocks.push_back({node_id(node), node_id(node)});
-        for (unsigned link = 0; link < per_node; ++link) {
-            const unsigned next = network.neighbour(node, link);
-            const unsigned dimension = params.topology.kind == TopologyKind::kCounterRotating ? link / 2 : link;
-            drawing.links.push_back({.place = fmt::format("node{}.{}.link_out", node, network.link_name(link)),
-                                     .from = node_id(node),
-                                     .to = next < network.nodes() ? node_id(next) : "switch",
-                                     .dimension = dimension,
-                                     .stub = dimension > 1});
-        }
+    const bool any_shape = params.topology.is_graph();
+    Drawing drawing = any_shape             ? graph_drawing(network)
+                      : network.is_switch() ? switch_drawing(network)
+                                            : torus_drawing(network);
+    for (const SciGraph::Box& box : graph.boxes()) drawing.blocks.push_back({box.name, box.name});
+    for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        const unsigned link = graph.port_of(chip);
+        const bool torus = !any_shape && graph.box_of(chip) < network.nodes();
+        const unsigned dimension = !torus                                                   ? 0
+                                   : params.topology.kind == TopologyKind::kCounterRotating ? link / 2
+                                                                                            : link;
+        drawing.links.push_back({.place = graph.chip_name(chip) + ".link_out",
+                                 .from = graph.boxes()[graph.box_of(chip)].name,
+                                 .to = graph.boxes()[graph.box_of(graph.next(chip))].name,
+                                 .dimension = dimension,
+                                 .stub = dimension > 1});
     }
     return drawing;
 }

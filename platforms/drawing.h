@@ -12,13 +12,14 @@
 /// How to draw a machine: geometry alone, no SystemC.
 namespace ringmesh::platforms {
 
-enum class DrawingKind : std::uint8_t { kRing, kTorus, kSwitch, kMesh, kSccChip, kHypercube };
-inline constexpr NameTable<DrawingKind, 6> kDrawingKinds{{{{"ring", DrawingKind::kRing},
+enum class DrawingKind : std::uint8_t { kRing, kTorus, kSwitch, kMesh, kSccChip, kHypercube, kGraph };
+inline constexpr NameTable<DrawingKind, 7> kDrawingKinds{{{{"ring", DrawingKind::kRing},
                                                            {"torus", DrawingKind::kTorus},
                                                            {"switch", DrawingKind::kSwitch},
                                                            {"mesh", DrawingKind::kMesh},
                                                            {"SCC chip", DrawingKind::kSccChip},
-                                                           {"hypercube", DrawingKind::kHypercube}}}};
+                                                           {"hypercube", DrawingKind::kHypercube},
+                                                           {"graph", DrawingKind::kGraph}}}};
 
 /// What stands between links. Neighbours are at least one unit apart; y counts downwards.
 struct DrawnNode {

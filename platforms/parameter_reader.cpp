@@ -238,6 +238,8 @@ void ParameterReader::text(const ParameterInfo& info, std::string& value)
     if (setting == kNone) return;
     if (const std::string* text = text_in(settings_[setting].value)) {
         value = *text;
+    } else if (const auto* texts = std::get_if<std::vector<std::string>>(&settings_[setting].value.data)) {
+        value = fmt::format("{}", fmt::join(*texts, " "));
     } else {
         report(setting, ": not a text; write it in quotes");
     }
@@ -278,11 +280,26 @@ std::vector<unsigned> ParameterReader::nodes_named(unsigned count)
             continue;
         }
         keys_.push_back(settings_[i].key);
+        // A range that goes beyond is one mistake
+        if (i > 0 && settings_[i - 1].where == settings_[i].where && contains(keys_, settings_[i - 1].key)) continue;
         report(i, fmt::format(": there are {0}0 to {0}{1}; write one of them", kOneNode, count - 1));
     }
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return numbers;
+}
+
+std::vector<std::string> ParameterReader::names_here(bool group_of_groups)
+{
+    const std::string prefix = path_.key("");
+    std::vector<std::string> names;
+    for (const Setting& setting : settings_) {
+        if (!setting.key.starts_with(prefix)) continue;
+        std::string name = setting.key.substr(prefix.size());
+        if (group_of_groups) name.resize(std::min(name.size(), name.find('.')));
+        if (!name.empty() && !contains(names, name)) names.push_back(std::move(name));
+    }
+    return names;
 }
 
 void ParameterReader::enter(std::string_view name, std::string_view)

@@ -37,6 +37,7 @@ public:
 
     /// A number that is too high is a problem.
     std::vector<unsigned> nodes_named(unsigned count) override;
+    std::vector<std::string> names_here(bool group_of_groups) override;
 
     /// Problems of the walk and unknown keys, in the order of the settings.
     std::vector<Problem> problems() const;

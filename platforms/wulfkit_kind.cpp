@@ -71,7 +71,7 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
 {
     check_node(configuration, "", params);
     const auto& topology = params.topology;
-    if (const auto wrong = TorusShape::problem_of(topology.dimensions); !wrong.empty()) {
+    if (const auto wrong = TorusShape::problem_of(topology.dimensions); !topology.is_graph() && !wrong.empty()) {
         throw configuration.problem("topology.dimensions", wrong);
     }
     constexpr std::int64_t kMostPorts = 8;
@@ -79,6 +79,11 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
         (topology.dimensions.size() != 2 || topology.dimensions[1] > kMostPorts)) {
         throw configuration.problem("topology.dimensions", "a switch joins 2 to 8 rings of equal size",
                                     "write [nodes on each ring, rings], such as [2, 4]");
+    }
+    try {
+        WulfkitNetwork::check(params);
+    } catch (const GraphProblem& wrong) {
+        throw configuration.problem(wrong.key, wrong.what, wrong.cure);
     }
     const sci::Command longest = params.longest_request();
     check_bypass(configuration, "", params.lc2, params.link, longest);
@@ -92,7 +97,10 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
 class WulfkitKind final : public KindWith<WulfkitParams> {
 public:
     std::string name() const override { return "wulfkit"; }
-    std::string description() const override { return "PCs with Wulfkit SCI cards on rings, tori or a switch"; }
+    std::string description() const override
+    {
+        return "PCs with Wulfkit SCI cards on rings, tori, switches or a graph of them";
+    }
     std::vector<std::string_view> offers() const override
     {
         return {PcMachine::kIs, SciMachine::kIs, TrafficMachine::kIs};

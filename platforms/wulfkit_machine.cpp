@@ -9,21 +9,21 @@ namespace ringmesh::platforms {
 
 void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
 {
-    if (network_.is_switch()) switch_ = std::make_unique<SwitchNode>("switch", simulation_, network_);
-    for (unsigned node = 0; node < all.size(); ++node) {
-        for (unsigned link = 0; link < network_.links_per_node(); ++link) {
-            const unsigned next = network_.neighbour(node, link);
-            auto& target = next < all.size() ? all[next]->lc2(link) : switch_->lc2(next - all.size());
-            all[node]->lc2(link).link_out.bind(target.link_in);
-            links_.push_back(&all[node]->lc2(link));
-        }
+    const SciGraph& graph = network_.graph();
+    for (std::size_t i = all.size(); i < graph.boxes().size(); ++i) {
+        const SciGraph::Box& box = graph.boxes()[i];
+        switches_.push_back(std::make_unique<SwitchNode>(box.name.c_str(), simulation_, network_, box));
+        blinks_.push_back(&switches_.back()->blink());
     }
-    if (!switch_) return;
-    for (unsigned ring = 0; ring < network_.rings(); ++ring) {
-        switch_->lc2(ring).link_out.bind(all[ring * network_.shape().size(0)]->lc2().link_in);
-        links_.push_back(&switch_->lc2(ring));
+    const auto lc2 = [&](unsigned chip) -> hw::LinkController& {
+        const unsigned box = graph.box_of(chip);
+        return box < all.size() ? all[box]->lc2(graph.port_of(chip))
+                                : switches_[box - all.size()]->lc2(graph.port_of(chip));
+    };
+    for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        lc2(chip).link_out.bind(lc2(graph.next(chip)).link_in);
+        links_.push_back(&lc2(chip));
     }
-    blinks_.push_back(&switch_->blink());
 }
 
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)

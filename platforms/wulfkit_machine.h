@@ -10,12 +10,12 @@
 
 namespace ringmesh::platforms {
 
-/// The links of Wulfkit nodes, connected as rings, tori, or rings around a switch, by WulfkitNetwork.
+/// The links of Wulfkit nodes and switches, connected as the graph of WulfkitNetwork says.
 class WulfkitRings : public virtual SciNetwork {
 public:
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return network_.nodes(); }
-    const TorusShape* torus() const override { return network_.is_switch() ? nullptr : &network_.shape(); }
+    const TorusShape* torus() const override { return network_.is_torus() ? &network_.shape() : nullptr; }
     unsigned links_per_node() const override { return network_.links_per_node(); }
     unsigned rings() const override { return network_.rings(); }
     Route route(unsigned from, unsigned to, sci::Class kind) const override { return network_.route(from, to, kind); }
@@ -41,7 +41,7 @@ protected:
     std::vector<const hw::PciBus*> pcis_;
 
 private:
-    std::unique_ptr<SwitchNode> switch_;
+    std::vector<std::unique_ptr<SwitchNode>> switches_;
     std::vector<const hw::LinkController*> links_;
 };
 

@@ -3,38 +3,257 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "tlm/names.h"
+#include "tlm/parameter_list.h"
+
 namespace ringmesh::platforms {
 
 WulfkitNetwork::WulfkitNetwork(const WulfkitParams& params)
     : params_(params),
       longest_(params.longest_request()),
-      shape_(std::make_shared<const TorusShape>(params.topology.dimensions)),
       timing_on_blink_(std::make_shared<const hw::LinkTiming>(params.link, params.cable, params.lc2, params.blink)),
       timing_on_source_(std::make_shared<const hw::LinkTiming>(params.link, params.cable, params.lc2, std::nullopt))
-{}
-
-unsigned WulfkitNetwork::links_per_node() const { return params_.topology.links_per_node(); }
-
-unsigned WulfkitNetwork::rings() const
 {
-    if (is_switch()) return shape_->size(1);
-    unsigned sum = 0;
-    for (unsigned d = 0; d < shape_->dimensions(); ++d) sum += shape_->nodes() / shape_->size(d);
-    return counter_rotating() ? 2 * sum : sum;
+    if (params_.topology.is_graph()) {
+        read_graph();
+    } else {
+        shape_ = std::make_shared<const TorusShape>(params.topology.dimensions);
+        if (is_switch()) {
+            generate_switch();
+        } else {
+            generate_torus();
+        }
+    }
+    switch (params_.topology.routing) {
+        case RoutesKind::kDimensionOrder:
+            if (shape_) return;
+            throw GraphProblem{"topology.routing", "a graph has no dimensions",
+                               "write \"shortest\", \"up-down\" or \"table\""};
+        case RoutesKind::kShortest: table_ = std::make_shared<const hw::RouteTable>(shortest_routes(graph_)); return;
+        case RoutesKind::kUpDown: {
+            const unsigned root = graph_.switches() > 0 ? graph_.nodes() : 0;
+            table_ = std::make_shared<const hw::RouteTable>(up_down_routes(graph_, root));
+            return;
+        }
+        case RoutesKind::kTable: table_ = std::make_shared<const hw::RouteTable>(read_routes()); return;
+    }
 }
 
-unsigned WulfkitNetwork::neighbour(unsigned node, unsigned link) const
+void WulfkitNetwork::check(const WulfkitParams& params)
 {
-    const unsigned dimension = dimension_of(link);
-    const unsigned n = shape_->size(dimension);
-    const unsigned at = shape_->coordinate(node, dimension);
-    if (is_switch() && at + 1 == n) return nodes() + shape_->coordinate(node, 1);
-    return shape_->moved(node, dimension, (at + (downwards(link) ? n - 1 : 1)) % n);
+    const auto& topology = params.topology;
+    constexpr unsigned kMostNodes = 4096;
+    if (!topology.is_graph() && topology.routing == RoutesKind::kDimensionOrder) return;
+    if (params.nodes() > kMostNodes) {
+        throw GraphProblem{"topology.routing", fmt::format("tables for more than {} nodes", kMostNodes),
+                           "write \"dimension-order\", or fewer nodes"};
+    }
+    const WulfkitNetwork network(params);
+    check_routes(network.graph_, *network.table_, "topology.routing");
+}
+
+void WulfkitNetwork::generate_torus()
+{
+    const unsigned links = params_.links_per_node();
+    std::vector<std::string> ports;
+    for (unsigned link = 0; link < links; ++link) ports.push_back(link_name(link));
+    for (unsigned node = 0; node < shape_->nodes(); ++node) graph_.add_box(fmt::format("node{}", node), ports, false);
+    for (unsigned d = 0; d < shape_->dimensions(); ++d) {
+        for (unsigned first = 0; first < shape_->nodes(); ++first) {
+            if (shape_->coordinate(first, d) != 0) continue;
+            for (unsigned way = 0; way < (counter_rotating() ? 2U : 1U); ++way) {
+                const unsigned n = shape_->size(d);
+                std::vector<unsigned> chips;
+                for (unsigned i = 0; i < n; ++i) {
+                    const unsigned node = shape_->moved(first, d, way == 0 ? i : (n - i) % n);
+                    chips.push_back(graph_.chip(node, counter_rotating() ? 2 * d + way : d));
+                }
+                graph_.add_ring(fmt::format("{}{}", "xyzw"[d], graph_.rings().size()), std::move(chips));
+            }
+        }
+    }
+}
+
+void WulfkitNetwork::generate_switch()
+{
+    const unsigned rings = shape_->size(1);
+    for (unsigned node = 0; node < shape_->nodes(); ++node) {
+        graph_.add_box(fmt::format("node{}", node), {link_name(0)}, false);
+    }
+    std::vector<std::string> ports;
+    for (unsigned ring = 0; ring < rings; ++ring) ports.push_back(fmt::format("lc2_{}", ring));
+    graph_.add_box("switch", ports, true);
+    for (unsigned ring = 0; ring < rings; ++ring) {
+        std::vector<unsigned> chips;
+        for (unsigned i = 0; i < shape_->size(0); ++i) chips.push_back(ring * shape_->size(0) + i);
+        chips.push_back(graph_.chip(shape_->nodes(), ring));
+        graph_.add_ring(fmt::format("ring{}", ring), std::move(chips));
+    }
+}
+
+unsigned WulfkitNetwork::box_named(std::string_view name, const std::string& key) const
+{
+    std::vector<std::string> names;
+    for (unsigned box = 0; box < graph_.boxes().size(); ++box) {
+        if (graph_.boxes()[box].name == name) return box;
+        names.push_back(graph_.boxes()[box].name);
+    }
+    const std::string hint = suggestion(std::string(name), names);
+    throw GraphProblem{key, fmt::format("there is no node or switch '{}'", name),
+                       "add it to the table nodes or switches, or write another" + hint};
+}
+
+unsigned WulfkitNetwork::port_named(std::string_view word, const std::string& key) const
+{
+    const std::size_t dot = word.rfind('.');
+    const auto port = dot == std::string_view::npos ? std::nullopt : range_of(word.substr(dot + 1));
+    if (!port || port->first != port->second) {
+        throw GraphProblem{key, fmt::format("'{}' is no port", word), "write NODE.PORT, such as node0.1"};
+    }
+    const unsigned box = box_named(word.substr(0, dot), key);
+    const std::size_t ports = graph_.boxes()[box].ports.size();
+    if (port->first < ports) return graph_.chip(box, port->first);
+    throw GraphProblem{key, fmt::format("{} has no port {}", word.substr(0, dot), port->first),
+                       ports == 1 ? "write port 0, or give it more ports"
+                                  : fmt::format("write one from 0 to {}, or give it more ports", ports - 1)};
+}
+
+void WulfkitNetwork::read_graph()
+{
+    const GraphParams& written = params_.graph;
+    std::map<unsigned, std::pair<std::int64_t, std::string>> cards;  // by node: ports, key
+    for (const auto& [text, ports] : written.nodes) {
+        const std::string key = "nodes." + text;
+        const auto range = range_of(text);
+        if (!range || range->second >= TorusShape::kMaxNodes) {
+            throw GraphProblem{key, fmt::format("'{}' is neither a node's number nor a range of them", text),
+                               "write such as 3 or \"0..7\""};
+        }
+        for (unsigned node = range->first; node <= range->second; ++node) {
+            if (cards.try_emplace(node, ports, key).second) continue;
+            throw GraphProblem{key, fmt::format("node {} is in {}, too", node, cards.at(node).second),
+                               "write each node once"};
+        }
+    }
+    if (cards.size() < 2) throw GraphProblem{"topology.kind", "a graph needs two nodes", "write [nodes] \"0..1\" = 1"};
+    unsigned expected = 0;
+    for (const auto& [node, card] : cards) {
+        if (node != expected) {
+            throw GraphProblem{card.second, fmt::format("there is no node {} before it", expected),
+                               "number the nodes from 0 on without gaps"};
+        }
+        ++expected;
+        std::vector<std::string> ports;
+        const auto count = static_cast<unsigned>(card.first);
+        for (unsigned port = 0; port < count; ++port) ports.push_back(link_name(port, count));
+        graph_.add_box(fmt::format("node{}", node), std::move(ports), false);
+    }
+    for (const auto& [name, count] : written.switches) {
+        const std::string key = "switches." + name;
+        const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+            return std::isalnum(c) != 0 || c == '_';
+        });
+        if (!plain || name.starts_with(kOneNode)) {
+            throw GraphProblem{key, fmt::format("'{}' cannot be the name of a switch", name),
+                               "write letters and digits, not beginning with node"};
+        }
+        std::vector<std::string> ports;
+        for (std::int64_t port = 0; port < count; ++port) ports.push_back(fmt::format("lc2_{}", port));
+        graph_.add_box(name, std::move(ports), true);
+    }
+    std::map<unsigned, std::string> used;  // by chip: key of its ring
+    for (const auto& [name, text] : written.rings) {
+        const std::string key = "rings." + name;
+        std::vector<unsigned> chips;
+        std::map<unsigned, unsigned> boxes;
+        std::istringstream words(text);
+        for (std::string word; words >> word;) {
+            const unsigned chip = port_named(word, key);
+            if (const auto [at, is_new] = used.try_emplace(chip, key); !is_new) {
+                throw GraphProblem{key, fmt::format("port {} is in {} already", word, at->second),
+                                   "use each port once"};
+            }
+            if (!boxes.try_emplace(graph_.box_of(chip), chip).second) {
+                throw GraphProblem{key,
+                                   fmt::format("{} is twice on this ring", graph_.boxes()[graph_.box_of(chip)].name),
+                                   "write one of its ports"};
+            }
+            chips.push_back(chip);
+        }
+        if (chips.size() < 2) throw GraphProblem{key, "a ring joins two ports or more", "add ports"};
+        graph_.add_ring(name, std::move(chips));
+    }
+    for (const auto& [name, ring] : written.ring) {
+        const auto same = [&name](const auto& each) { return each.first == name; };
+        if (std::any_of(written.rings.begin(), written.rings.end(), same)) continue;
+        std::vector<std::string> names;
+        for (const auto& [each, ports] : written.rings) names.push_back(each);
+        throw GraphProblem{"ring." + name, fmt::format("there is no ring '{}'", name),
+                           "write the name of one in the table rings" + suggestion(name, names)};
+    }
+    for (unsigned chip = 0; chip < graph_.chips(); ++chip) {
+        if (used.contains(chip)) continue;
+        const unsigned box = graph_.box_of(chip);
+        throw GraphProblem{box < nodes() ? cards.at(box).second : "switches." + graph_.boxes()[box].name,
+                           fmt::format("port {}.{} is open", graph_.boxes()[box].name, graph_.port_of(chip)),
+                           "put it on a ring, or give fewer ports"};
+    }
+    const std::vector<bool> reached = graph_.reached_from(0);
+    for (unsigned box = 0; box < reached.size(); ++box) {
+        if (reached[box]) continue;
+        const std::string& name = graph_.boxes()[box].name;
+        throw GraphProblem{box < nodes() ? cards.at(box).second : "switches." + name,
+                           fmt::format("no way leads from node0 to {}", name),
+                           "join their rings by a switch or a node with two ports"};
+    }
+}
+
+hw::RouteTable WulfkitNetwork::read_routes() const
+{
+    hw::RouteTable table(static_cast<unsigned>(graph_.boxes().size()), graph_.chips(), nodes());
+    for (const auto& [name, port] : params_.graph.routes) {
+        const std::string key = "routes." + name;
+        const std::size_t dot = name.find('.');
+        const auto range = dot == std::string::npos ? std::nullopt : range_of(std::string_view(name).substr(dot + 1));
+        if (!range || range->second >= nodes()) {
+            throw GraphProblem{key, "no node of this machine stands behind the point",
+                               fmt::format("write such as {}.0 or {}.\"0..{}\"", name.substr(0, dot),
+                                           name.substr(0, dot), nodes() - 1)};
+        }
+        const unsigned box = box_named(std::string_view(name).substr(0, dot), key);
+        if (static_cast<std::size_t>(port) >= graph_.boxes()[box].ports.size()) {
+            throw GraphProblem{
+                key, fmt::format("{} has {} ports", graph_.boxes()[box].name, graph_.boxes()[box].ports.size()),
+                "write the number of one, from 0 on"};
+        }
+        for (unsigned node = range->first; node <= range->second; ++node) {
+            if (node != box) table.set_port(box, node, static_cast<unsigned>(port));
+        }
+    }
+    strip_by_ports(graph_, table);
+    return table;
 }
 
 Route WulfkitNetwork::route(unsigned from, unsigned to, sci::Class kind) const
 {
     Route route;
+    if (table_) {
+        if (from == to) return route;
+        for (const Crossing& each : crossings(graph_, *table_, from, to)) {
+            const unsigned ring = graph_.ring_of(each.from);
+            route.add({.ring = ring,
+                       .nodes = static_cast<unsigned>(graph_.rings()[ring].chips.size()),
+                       .hops = each.hops,
+                       .group = graph_.port_of(each.from)});
+        }
+        return route;
+    }
     if (is_switch()) {
         const unsigned nodes = shape_->size(0) + 1;  // the port counts as one
         const unsigned here = shape_->coordinate(from, 0);
@@ -69,53 +288,79 @@ Route WulfkitNetwork::route(unsigned from, unsigned to, sci::Class kind) const
     return route;
 }
 
-std::string WulfkitNetwork::link_name(unsigned link) const
+std::string WulfkitNetwork::link_name(unsigned link, unsigned links) const
 {
-    if (links_per_node() == 1) return "lc2";
+    if (links == 1) return "lc2";
     const auto name = fmt::format("lc2_{}", dimension_of(link));
     return counter_rotating() ? name + (downwards(link) ? "_down" : "_up") : name;
 }
 
-hw::LinkController::Config WulfkitNetwork::link_controller(sci::NodeId node, unsigned link, Behind behind) const
+const RingParams* WulfkitNetwork::own_ring(unsigned chip) const
 {
-    hw::LinkController::Config config{.node = node,
-                                      .scrubber = shape_->coordinate(node, dimension_of(link)) == 0,
+    return params_.graph.ring.empty() ? nullptr : params_.of_ring(graph_.rings()[graph_.ring_of(chip)].name);
+}
+
+hw::LinkController::Config WulfkitNetwork::config_of(unsigned chip) const
+{
+    hw::LinkController::Config config{.node = static_cast<sci::NodeId>(id_of(chip)),
+                                      .scrubber = graph_.scrubber(chip),
                                       .link = params_.link,
                                       .cable = params_.cable,
-                                      .chip = params_.of(node).lc2};
-    if (behind == Behind::kBLink) config.blink = params_.of(node).blink;
+                                      .chip = params_.lc2};
+    if (const RingParams* own = own_ring(chip)) {
+        config.cable = own->cable;
+        config.link.symbol_time = own->symbol_time;
+    }
     config.longest = longest_;
+    return config;
+}
+
+hw::LinkController::Config WulfkitNetwork::link_controller(sci::NodeId node, unsigned link, Behind behind) const
+{
+    auto config = config_of(graph_.chip(node, link));
+    config.chip = params_.of(node).lc2;
+    if (behind == Behind::kBLink) config.blink = params_.of(node).blink;
     return config;
 }
 
 std::unique_ptr<hw::Routing> WulfkitNetwork::ring_routing(sci::NodeId node, unsigned link) const
 {
+    if (table_) {
+        const hw::TableRouting::Place place{.box = node, .chip = graph_.chip(node, link), .self = node};
+        return std::make_unique<hw::TableRouting>(table_, place, card_routing(node));
+    }
     if (links_per_node() == 1) return std::make_unique<hw::RingRouting>(node, kHostPort);
     return std::make_unique<hw::TorusRouting>(shape_, node, dimension_of(link), card_routing(node));
 }
 
 std::shared_ptr<const hw::CardRouting> WulfkitNetwork::card_routing(sci::NodeId node) const
 {
+    if (table_) return std::make_shared<const hw::TableCard>(table_, node, kHostPort, kFirstLinkPort);
     if (links_per_node() == 1) return std::make_shared<const hw::SingleLinkCard>(node, kHostPort, kFirstLinkPort);
     const hw::TorusCard::Ports ports{.host = kHostPort, .first_link = kFirstLinkPort};
     return std::make_shared<const hw::TorusCard>(shape_, node, ports, counter_rotating());
 }
 
-std::shared_ptr<const hw::LinkTiming> WulfkitNetwork::timing(sci::NodeId node, Behind behind) const
+std::shared_ptr<const hw::LinkTiming> WulfkitNetwork::timing(sci::NodeId node, Behind behind, unsigned link) const
 {
-    if (params_.one_node.contains(node)) return nullptr;
+    if (params_.one_node.contains(node) || own_ring(graph_.chip(node, link)) != nullptr) return nullptr;
     return behind == Behind::kBLink ? timing_on_blink_ : timing_on_source_;
 }
 
-hw::LinkController::Config WulfkitNetwork::switch_port(unsigned ring) const
+hw::LinkController::Config WulfkitNetwork::switch_port(unsigned port) const
 {
-    hw::LinkController::Config config{.node = static_cast<sci::NodeId>(nodes() + ring),
-                                      .link = params_.link,
-                                      .cable = params_.cable,
-                                      .chip = params_.lc2};
+    auto config = config_of(first_port() + port);
     config.blink = params_.switch_blink;
-    config.longest = longest_;
     return config;
+}
+
+std::unique_ptr<hw::Routing> WulfkitNetwork::switch_routing(unsigned port) const
+{
+    if (!table_) return std::make_unique<hw::SwitchRouting>(switch_rings(), port);
+    const unsigned chip = first_port() + port;
+    const hw::TableRouting::Place place{
+        .box = graph_.box_of(chip), .chip = chip, .self = static_cast<sci::NodeId>(id_of(chip))};
+    return std::make_unique<hw::TableRouting>(table_, place, nullptr);
 }
 
 }  // namespace ringmesh::platforms

@@ -7,13 +7,14 @@
 
 #include "hw/sci/link_controller.h"
 #include "hw/sci/routing.h"
+#include "platforms/sci_graph.h"
 #include "platforms/wulfkit_params.h"
 #include "tlm/sci/sci_machine.h"
 
 namespace ringmesh::platforms {
 
-/// The layout of the rings of a Wulfkit machine: the nodes of each ring, and the routes. Plain logic; it configures the
-/// routing of the chips.
+/// The graph of a Wulfkit machine, which its kind generates or the user writes, and its routes. Plain logic; it
+/// configures the chips and their routing.
 class WulfkitNetwork {
 public:
     /// B-Link ports of a card.
@@ -25,40 +26,68 @@ public:
 
     /// @pre the parameters have been checked together (builder.cpp)
     explicit WulfkitNetwork(const WulfkitParams& params);
+    /// @throws GraphProblem if what the user wrote is no network, or its routes can deadlock
+    static void check(const WulfkitParams& params);
 
     const WulfkitParams& params() const { return params_; }
+    const SciGraph& graph() const { return graph_; }
+    /// @pre the kind has dimensions
     const TorusShape& shape() const { return *shape_; }
     bool is_switch() const { return params_.topology.kind == TopologyKind::kSwitch; }
-    unsigned nodes() const { return shape_->nodes(); }
-    unsigned rings() const;
-    /// Rings that each node is on, each with a link controller.
-    unsigned links_per_node() const;
-    /// The node to which link `link` of a node leads. With a switch the last node of a ring links to its port.
-    unsigned neighbour(unsigned node, unsigned link) const;
+    /// Of which all nodes are alike.
+    bool is_torus() const { return !is_switch() && !params_.topology.is_graph() && !table_; }
+    unsigned nodes() const { return graph_.nodes(); }
+    unsigned rings() const { return static_cast<unsigned>(graph_.rings().size()); }
+    /// Rings that each node is on, each with a link controller; the most if nodes differ.
+    unsigned links_per_node() const { return params_.links_per_node(); }
+    unsigned links(unsigned node) const { return static_cast<unsigned>(graph_.boxes()[node].ports.size()); }
+    /// The node number to which link `link` of a node leads: ports of switches have those from nodes() on.
+    unsigned neighbour(unsigned node, unsigned link) const { return id_of(graph_.next(graph_.chip(node, link))); }
     Route route(unsigned from, unsigned to, sci::Class kind) const;
 
     /// "lc2" if it is the only one, else "lc2_0", or "lc2_0_up" and "lc2_0_down" for counter-rotating rings.
-    std::string link_name(unsigned link) const;
+    std::string link_name(unsigned link) const { return link_name(link, links_per_node()); }
     hw::LinkController::Config link_controller(sci::NodeId node, unsigned link, Behind behind) const;
     std::unique_ptr<hw::Routing> ring_routing(sci::NodeId node, unsigned link) const;
     std::shared_ptr<const hw::CardRouting> card_routing(sci::NodeId node) const;
     /// What link controllers share; null for a node that differs.
-    std::shared_ptr<const hw::LinkTiming> timing(sci::NodeId node, Behind behind) const;
+    std::shared_ptr<const hw::LinkTiming> timing(sci::NodeId node, Behind behind, unsigned link = 0) const;
     /// Of the nodes that do not differ.
     const hw::LinkTiming& common_timing() const { return *timing_on_blink_; }
 
-    // Of the switch, one port for each ring.
-    hw::LinkController::Config switch_port(unsigned ring) const;
+    // Ports of all switches, counted switch by switch.
+    hw::LinkController::Config switch_port(unsigned port) const;
+    std::unique_ptr<hw::Routing> switch_routing(unsigned port) const;
     hw::SwitchRouting::Rings switch_rings() const { return {shape_->size(0), shape_->size(1)}; }
 
 private:
+    /// Node number of a chip: that of its card, or of its own in a switch.
+    unsigned id_of(unsigned chip) const
+    {
+        const unsigned node = graph_.box_of(chip);
+        return node < nodes() ? node : nodes() + chip - first_port();
+    }
+    /// The first chip of a switch.
+    unsigned first_port() const { return nodes() < graph_.boxes().size() ? graph_.chip(nodes(), 0) : graph_.chips(); }
+    std::string link_name(unsigned link, unsigned links) const;
+    hw::LinkController::Config config_of(unsigned chip) const;
+    /// Null if the chip's ring is as all others.
+    const RingParams* own_ring(unsigned chip) const;
+    void generate_torus();
+    void generate_switch();
+    void read_graph();
+    hw::RouteTable read_routes() const;
+    unsigned box_named(std::string_view name, const std::string& key) const;
+    unsigned port_named(std::string_view word, const std::string& key) const;
     bool counter_rotating() const { return params_.topology.kind == TopologyKind::kCounterRotating; }
     unsigned dimension_of(unsigned link) const { return counter_rotating() ? link / 2 : link; }
     bool downwards(unsigned link) const { return counter_rotating() && link % 2 == 1; }
 
     WulfkitParams params_;
-    sci::Command longest_;  // of all nodes' requests
-    std::shared_ptr<const TorusShape> shape_;
+    sci::Command longest_;                     // of all nodes' requests
+    std::shared_ptr<const TorusShape> shape_;  // null if there are no dimensions
+    SciGraph graph_;
+    std::shared_ptr<const hw::RouteTable> table_;  // null for the routes of the kind
     std::shared_ptr<const hw::LinkTiming> timing_on_blink_;
     std::shared_ptr<const hw::LinkTiming> timing_on_source_;
 };

@@ -9,11 +9,12 @@ WulfkitNode::WulfkitNode(const sc_core::sc_module_name& module_name, Simulation&
                          const WulfkitNetwork& network, sci::NodeId id, WulfkitNetwork::Behind behind)
     : sc_module(module_name)
 {
-    link_controllers_.reserve(network.links_per_node());
-    for (unsigned link = 0; link < network.links_per_node(); ++link) {
+    const std::vector<std::string>& names = network.graph().boxes()[id].ports;
+    link_controllers_.reserve(names.size());
+    for (unsigned link = 0; link < names.size(); ++link) {
         link_controllers_.push_back(std::make_unique<hw::LinkController>(
-            network.link_name(link).c_str(), simulation, network.link_controller(id, link, behind),
-            network.ring_routing(id, link), network.timing(id, behind)));
+            names[link].c_str(), simulation, network.link_controller(id, link, behind), network.ring_routing(id, link),
+            network.timing(id, behind, link)));
     }
 }
 
@@ -76,19 +77,16 @@ SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& s
 }
 
 SwitchNode::SwitchNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
-                       const WulfkitNetwork& network)
-    : sc_module(module_name), blink_("blink", simulation, network.params().switch_blink, [&network] {
-          std::vector<std::string> ports;
-          for (unsigned ring = 0; ring < network.rings(); ++ring) ports.push_back(fmt::format("lc2_{}", ring));
-          return ports;
-      }())
+                       const WulfkitNetwork& network, const SciGraph::Box& box)
+    : sc_module(module_name), blink_("blink", simulation, network.params().switch_blink, box.ports)
 {
-    for (unsigned ring = 0; ring < network.rings(); ++ring) {
-        link_controllers_.push_back(std::make_unique<hw::LinkController>(
-            fmt::format("lc2_{}", ring).c_str(), simulation, network.switch_port(ring),
-            std::make_unique<hw::SwitchRouting>(network.switch_rings(), ring)));
-        lc2(ring).to_blink.bind(blink_.from_chip[ring]);
-        blink_.to_chip[ring].bind(lc2(ring).from_blink);
+    const unsigned first = box.first_chip - network.graph().boxes()[network.nodes()].first_chip;
+    for (unsigned port = 0; port < box.ports.size(); ++port) {
+        link_controllers_.push_back(std::make_unique<hw::LinkController>(box.ports[port].c_str(), simulation,
+                                                                         network.switch_port(first + port),
+                                                                         network.switch_routing(first + port)));
+        lc2(port).to_blink.bind(blink_.from_chip[port]);
+        blink_.to_chip[port].bind(lc2(port).from_blink);
     }
 }
 

@@ -68,12 +68,13 @@ public:
     std::unique_ptr<hw::BLinkBus> blink;  ///< null if the source is attached to the link controller
 };
 
-/// An SCI switch: one link controller for each ring, joined by a B-Link.
+/// An SCI switch: link controllers, one for each port, joined by a B-Link.
 class SwitchNode final : public sc_core::sc_module {
 public:
-    SwitchNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network);
+    SwitchNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
+               const SciGraph::Box& box);
 
-    hw::LinkController& lc2(std::size_t ring) { return *link_controllers_[ring]; }
+    hw::LinkController& lc2(std::size_t port) { return *link_controllers_[port]; }
     const hw::BLinkBus& blink() const { return blink_; }
 
 private:

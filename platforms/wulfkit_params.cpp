@@ -3,15 +3,68 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tlm/names.h"
+#include "tlm/parameter_list.h"
 #include "tlm/torus_shape.h"
 
 namespace ringmesh::platforms {
 namespace {
 
-constexpr NameTable<TopologyKind, 3> kTopologyKindNames{{{{"torus", TopologyKind::kTorus},
+constexpr NameTable<TopologyKind, 4> kTopologyKindNames{{{{"torus", TopologyKind::kTorus},
                                                           {"counter-rotating", TopologyKind::kCounterRotating},
-                                                          {"switch", TopologyKind::kSwitch}}}};
+                                                          {"switch", TopologyKind::kSwitch},
+                                                          {"graph", TopologyKind::kGraph}}}};
+constexpr NameTable<RoutesKind, 4> kRoutesKindNames{{{{"dimension-order", RoutesKind::kDimensionOrder},
+                                                      {"shortest", RoutesKind::kShortest},
+                                                      {"up-down", RoutesKind::kUpDown},
+                                                      {"table", RoutesKind::kTable}}}};
+
+/// Adds the names that settings have in this group.
+template <class Value>
+void add_names(ParameterVisitor& visitor, Named<Value>& all, bool groups, const Value& initial)
+{
+    for (std::string& name : visitor.names_here(groups)) {
+        const auto same = [&name](const auto& each) { return each.first == name; };
+        if (std::none_of(all.begin(), all.end(), same)) all.emplace_back(std::move(name), initial);
+    }
+}
+
+struct PortsByName {
+    std::string_view meaning;
+    Bounds<std::int64_t> bounds;
+    Named<std::int64_t>& all;
+    void visit(ParameterVisitor& visitor)
+    {
+        add_names(visitor, all, false, bounds.low);
+        for (auto& [name, ports] : all) visitor.field({name, meaning}, ports, bounds);
+    }
+};
+
+struct RingsByName {
+    Named<std::string>& all;
+    void visit(ParameterVisitor& visitor)
+    {
+        add_names(visitor, all, false, std::string());
+        for (auto& [name, ports] : all) visitor.text({name, "its ports, in the order of its links"}, ports);
+    }
+};
+
+struct OwnRings {
+    Named<RingParams>& all;
+    const RingParams& initial;
+    void visit(ParameterVisitor& visitor)
+    {
+        add_names(visitor, all, true, initial);
+        for (auto& [name, ring] : all) visitor.group(name, "One ring alone", ring);
+    }
+};
+
+struct OwnLink {
+    Duration& symbol_time;
+    void visit(ParameterVisitor& visitor) { hw::visit_symbol_time(visitor, symbol_time); }
+};
 
 struct LinkControllers {
     hw::LinkControllerParams& params;
@@ -34,24 +87,60 @@ struct OneNode {
 
 void TopologyParams::visit(ParameterVisitor& visitor)
 {
-    visitor.choice(
-        {"kind", "torus; counter-rotating: with a second, opposite ring beside each; switch: rings joined by one"},
-        kind, kTopologyKindNames);
-    visitor.field({"dimensions", "nodes on the rings of each dimension; of a switch: nodes on each ring, and rings"},
-                  dimensions, {TorusShape::kSmallestRing, TorusShape::kLargestRing});
+    visitor.choice({"kind",
+                    "torus; counter-rotating: with a second, opposite ring beside each; switch: rings joined by one; "
+                    "graph: as the tables nodes, switches and rings say"},
+                   kind, kTopologyKindNames);
+    visitor.when("kind", {"torus", "counter-rotating", "switch"}, [&] {
+        visitor.field(
+            {"dimensions", "nodes on the rings of each dimension; of a switch: nodes on each ring, and rings"},
+            dimensions, {TorusShape::kSmallestRing, TorusShape::kLargestRing});
+    });
+    visitor.choice({"routing",
+                    "dimension-order; shortest: the fewest rings; up-down: never up after down, so without "
+                    "deadlock on any graph; table: as the table routes says"},
+                   routing, kRoutesKindNames);
 }
 
-unsigned TopologyParams::links_per_node() const
+void RingParams::visit(ParameterVisitor& visitor)
 {
-    if (kind == TopologyKind::kSwitch) return 1;
-    return static_cast<unsigned>(dimensions.size()) * (kind == TopologyKind::kCounterRotating ? 2 : 1);
+    OwnLink link{symbol_time};
+    visitor.group("cable", "The cables of this ring", cable);
+    visitor.group("link", "The links of this ring", link);
 }
 
-unsigned TopologyParams::nodes() const
+unsigned WulfkitParams::links_per_node() const
 {
+    if (topology.kind == TopologyKind::kSwitch) return 1;
+    if (topology.is_graph()) {
+        std::int64_t most = 1;
+        for (const auto& [range, ports] : graph.nodes) most = std::max(most, ports);
+        return static_cast<unsigned>(most);
+    }
+    const bool two = topology.kind == TopologyKind::kCounterRotating;
+    return static_cast<unsigned>(topology.dimensions.size()) * (two ? 2 : 1);
+}
+
+unsigned WulfkitParams::nodes() const
+{
+    if (topology.is_graph()) {
+        unsigned count = 0;
+        for (const auto& [text, ports] : graph.nodes) {
+            if (const auto range = range_of(text)) count = std::max(count, std::min(range->second, 65'535U) + 1);
+        }
+        return count;
+    }
     std::int64_t product = 1;
-    for (const std::int64_t size : dimensions) product *= size;
+    for (const std::int64_t size : topology.dimensions) product *= size;
     return static_cast<unsigned>(product);
+}
+
+const RingParams* WulfkitParams::of_ring(std::string_view name) const
+{
+    for (const auto& [each, ring] : graph.ring) {
+        if (each == name) return &ring;
+    }
+    return nullptr;
 }
 
 void WulfkitNodeParams::visit_chips(ParameterVisitor& visitor, bool on_link, bool switched)
@@ -75,14 +164,31 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visitor.group("topology", "How many nodes there are and how they are joined", topology);
     visitor.group("cable", "The cable of each link", cable);
     visitor.group("link", "SCI links", link);
-    const bool on_link = visitor.nodes() == NodeKind::kPacketSource && topology.links_per_node() == 1;
-    const bool switched = topology.kind == TopologyKind::kSwitch;
+    visitor.when("topology.kind", {"graph"}, [&] {
+        const Bounds<std::int64_t> cards{1, GraphParams::kMostPorts};
+        PortsByName nodes{"link controllers of each of these PCs", cards, graph.nodes};
+        PortsByName switches{
+            "link controllers of this switch, on one B-Link", {2, GraphParams::kMostPorts}, graph.switches};
+        RingsByName rings{graph.rings};
+        const RingParams as_all{cable, link.symbol_time};
+        OwnRings own{graph.ring, as_all};
+        visitor.group("nodes", "PCs, by number or range", nodes);
+        visitor.group("switches", "SCI switches", switches);
+        visitor.group("rings", "Rings of links", rings);
+        visitor.group("ring", "Rings that differ", own);
+    });
+    visitor.when("topology.routing", {"table"}, [&] {
+        PortsByName routes{"the port for packets to these nodes", {0, GraphParams::kMostPorts - 1}, graph.routes};
+        visitor.group("routes", "For each PC and switch: the port by which packets leave, by node or range", routes);
+    });
+    const bool on_link = visitor.nodes() == NodeKind::kPacketSource && links_per_node() == 1;
+    const bool switched = topology.kind == TopologyKind::kSwitch || !graph.switches.empty();
     visit_chips(visitor, on_link, switched);
-    visitor.when("topology.kind", {"switch"},
+    visitor.when("topology.kind", {"switch", "graph"},
                  [&] { visitor.group("switch_blink", "B-Link, the bus inside an SCI switch", switch_blink); });
     visit_host(visitor);
-    if (TorusShape::problem_of(topology.dimensions).empty()) {
-        for (const unsigned node : visitor.nodes_named(topology.nodes())) one_node.try_emplace(node, *this);
+    if (topology.is_graph() ? nodes() > 0 : TorusShape::problem_of(topology.dimensions).empty()) {
+        for (const unsigned node : visitor.nodes_named(nodes())) one_node.try_emplace(node, *this);
     }
     for (auto& [node, params] : one_node) {
         OneNode one{params, on_link};

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw/host/params.h"
@@ -18,17 +21,47 @@ enum class TopologyKind : std::uint8_t {
     kTorus,            ///< each node on one ring per dimension
     kCounterRotating,  ///< each node on two rings per dimension, in opposite directions
     kSwitch,           ///< separate rings with one port each of an SCI switch
+    kGraph,            ///< as the tables nodes, switches and rings say
+};
+
+/// How a packet finds its way.
+enum class RoutesKind : std::uint8_t {
+    kDimensionOrder,  ///< of the kinds that have dimensions; of a switch, over it
+    kShortest,        ///< the fewest rings, then the fewest links
+    kUpDown,          ///< up*/down*: never up after down
+    kTable,           ///< as the table `routes` says
 };
 
 struct TopologyParams {
     TopologyKind kind = TopologyKind::kTorus;
     std::vector<std::int64_t> dimensions{8};
+    RoutesKind routing = RoutesKind::kDimensionOrder;
 
-    /// Link controllers of each node.
-    unsigned links_per_node() const;
-    /// PCs. @pre the dimensions are possible
-    unsigned nodes() const;
+    bool is_graph() const { return kind == TopologyKind::kGraph; }
     void visit(ParameterVisitor& visitor);
+};
+
+/// Values under names that the user chose, in the order in which they were written.
+template <class Value>
+using Named = std::vector<std::pair<std::string, Value>>;
+
+/// What the links of one ring differ in.
+struct RingParams {
+    hw::CableParams cable;
+    Duration symbol_time;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// A machine of any shape.
+struct GraphParams {
+    static constexpr std::int64_t kMostPorts = 8;
+
+    Named<std::int64_t> nodes;     ///< link controllers of each PC, by number or range "0..3"
+    Named<std::int64_t> switches;  ///< ports
+    Named<std::string> rings;      ///< "node0.0 node1.0 top.2": ports in the order of the links
+    Named<RingParams> ring;        ///< those that differ
+    Named<std::int64_t> routes;    ///< "node0.1..3" or "top.4": the port for packets to these nodes
 };
 
 /// The parameters of a PC and its card.
@@ -47,6 +80,7 @@ struct WulfkitNodeParams {
 /// All parameters of PCs with Wulfkit cards on SCI rings.
 struct WulfkitParams : WulfkitNodeParams {
     TopologyParams topology;
+    GraphParams graph;
     hw::CableParams cable;
     hw::LinkParams link;
     hw::BLinkParams switch_blink{.clock = 75_MHz};
@@ -54,6 +88,12 @@ struct WulfkitParams : WulfkitNodeParams {
     std::map<unsigned, WulfkitNodeParams> one_node;
 
     void visit(ParameterVisitor& visitor);
+    /// Of the node that has most.
+    unsigned links_per_node() const;
+    /// PCs. @pre the dimensions are possible
+    unsigned nodes() const;
+    /// Null if the ring is as all others.
+    const RingParams* of_ring(std::string_view name) const;
     /// Of one node.
     const WulfkitNodeParams& of(unsigned node) const;
     /// Of any node's requests.

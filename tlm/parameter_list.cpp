@@ -181,6 +181,20 @@ std::optional<unsigned> number_of_group(std::string_view key, std::string_view g
     return number;
 }
 
+std::optional<std::pair<unsigned, unsigned>> range_of(std::string_view text)
+{
+    std::pair<unsigned, unsigned> range;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, range.first);
+    if (first.ec != std::errc{}) return std::nullopt;
+    range.second = range.first;
+    if (first.ptr == end) return range;
+    if (!std::string_view(first.ptr, end).starts_with("..")) return std::nullopt;
+    const auto last = std::from_chars(first.ptr + 2, end, range.second);
+    if (last.ec != std::errc{} || last.ptr != end || range.second < range.first) return std::nullopt;
+    return range;
+}
+
 std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes)
 {
     Lister lister(nodes);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tlm/parameters.h"
@@ -46,6 +47,9 @@ private:
 
 /// Of a key in a numbered group: 3 of "node3.host.clock" for the group "node".
 std::optional<unsigned> number_of_group(std::string_view key, std::string_view group);
+
+/// A number "3" or a range "3..5", both ends included; empty if it is neither.
+std::optional<std::pair<unsigned, unsigned>> range_of(std::string_view text);
 
 /// Rows of whatever `walk` shows to the visitor it is given.
 /// @throws ModelError if a key is declared twice or a value lies outside its bounds or choices.

@@ -144,6 +144,11 @@ public:
     /// settings.
     virtual std::vector<unsigned> nodes_named(unsigned /*count*/) { return {}; }
 
+    /// Names directly in the current group that settings name, in the order of their first mention, with all that
+    /// follows, "0..3" for "nodes.0..3", or up to the next dot if it is a `group_of_groups`; none in a walk without
+    /// settings.
+    virtual std::vector<std::string> names_here(bool /*group_of_groups*/) { return {}; }
+
     NodeKind nodes() const { return nodes_.kind; }
     const ProgramUse& programs() const { return nodes_.programs; }
 

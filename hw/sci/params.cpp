@@ -35,9 +35,14 @@ Duration CableParams::propagation() const
     return nanoseconds(length.metres() / (velocity_factor * kLightMetresPerSecond) * 1e9);
 }
 
-void LinkParams::visit(ParameterVisitor& visitor)
+void visit_symbol_time(ParameterVisitor& visitor, Duration& symbol_time)
 {
     visitor.field({"symbol_time", "time of one 16-bit symbol: the link clock"}, symbol_time, {100_ps, 1_us});
+}
+
+void LinkParams::visit(ParameterVisitor& visitor)
+{
+    visit_symbol_time(visitor, symbol_time);
     visitor.field({"idle_symbols", "idle symbols kept between two packets"}, idle_symbols, {1, 64});
     visitor.choice({"flow_control", "who may send: holders of a go bit, or all nodes (off)"}, flow_control);
 }

@@ -22,6 +22,8 @@ struct CableParams {
     Duration propagation() const;
 };
 
+void visit_symbol_time(ParameterVisitor& visitor, Duration& symbol_time);
+
 struct LinkParams {
     Duration symbol_time = 5_ns;
     std::int64_t idle_symbols = 2;

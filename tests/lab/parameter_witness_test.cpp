@@ -47,11 +47,13 @@ const Run kDma{"ping-pong:sizes=4096,repetitions=2", {}, "deck:transfer=dma,prot
 const Run kInterrupt{"ping-pong:sizes=60,repetitions=2", {}, "deck:notification=interrupt"};
 const Run kRetries{"traffic:pattern=hot-spot,load=0.8,duration=10us,warm_up=1us", {{"lc2.receive_slots", "1"}}};
 const Run kSources{"traffic:pattern=uniform,load=0.4,duration=10us,warm_up=1us"};
+const Run kTorus{kSources.workload, {{"topology.kind", "torus"}, {"topology.dimensions", "[3, 3]"}}};
 const Run kSwitched{kPingPong.workload, {{"topology.kind", "switch"}, {"topology.dimensions", "[2, 2]"}}};
 
 const std::vector<Witness> kWulfkit{
     {"topology.kind", "counter-rotating", kPingPong},
     {"topology.dimensions", "[2, 3]", kPingPong},
+    {"topology.routing", "up-down", kTorus},
     {"cable.length", "2 m", kPingPong},
     {"cable.velocity_factor", "1.0", kPingPong},
     {"link.symbol_time", "10 ns", kPingPong},

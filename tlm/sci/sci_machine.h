@@ -19,12 +19,14 @@ struct RingUse {
     unsigned ring = 0;   ///< number of the ring, 0 to Machine::rings() - 1
     unsigned nodes = 0;  ///< on that ring, which has as many links
     unsigned hops = 0;   ///< links that the packet takes; its echo takes the others
-    unsigned group = 0;  ///< rings of one dimension and direction; each node of a torus is on one ring of each group
+    /// Of a torus: rings of one dimension and direction; each node is on one ring of each group. Of other shapes: the
+    /// link controller by which the packet gets on this ring.
+    unsigned group = 0;
 };
 
 /// A packet's route over the rings, in order.
 struct Route {
-    static constexpr std::size_t kMost = TorusShape::kMaxDimensions;
+    static constexpr std::size_t kMost = 16;
     std::array<RingUse, kMost> uses{};
     std::size_t count = 0;
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "hw/sci/routing.h"
+
+namespace ringmesh::hw {
+
+/// Routes of a network of any shape, by destination; the same for requests and responses. A box is a card or a switch.
+class RouteTable {
+public:
+    static constexpr std::uint8_t kNone = 0xFF;
+
+    RouteTable(unsigned boxes, unsigned chips, unsigned targets)
+        : targets_(targets), ports_(std::size_t{boxes} * targets, kNone), strips_(std::size_t{chips} * targets)
+    {}
+    /// The link controller of a box by which packets for the target leave; kNone if there is none.
+    std::uint8_t port(unsigned box, unsigned target) const { return ports_[at(box, target)]; }
+    void set_port(unsigned box, unsigned target, unsigned port)
+    {
+        ports_[at(box, target)] = static_cast<std::uint8_t>(port);
+    }
+    /// Whether a link controller takes packets for the target off its ring.
+    bool strips(unsigned chip, unsigned target) const { return strips_[at(chip, target)]; }
+    void set_strips(unsigned chip, unsigned target) { strips_[at(chip, target)] = true; }
+    unsigned targets() const { return targets_; }
+
+private:
+    std::size_t at(unsigned row, unsigned target) const { return std::size_t{row} * targets_ + target; }
+
+    unsigned targets_;
+    std::vector<std::uint8_t> ports_;
+    std::vector<bool> strips_;
+};
+
+/// A card with a table.
+class TableCard final : public CardRouting {
+public:
+    TableCard(std::shared_ptr<const RouteTable> table, sci::NodeId self, std::uint8_t host_port,
+              std::uint8_t first_link)
+        : table_(std::move(table)), self_(self), host_port_(host_port), first_link_(first_link)
+    {}
+    std::uint8_t port(sci::NodeId target, sci::Class) const override
+    {
+        return target == self_ ? host_port_ : static_cast<std::uint8_t>(first_link_ + table_->port(self_, target));
+    }
+
+private:
+    std::shared_ptr<const RouteTable> table_;
+    sci::NodeId self_;
+    std::uint8_t host_port_;
+    std::uint8_t first_link_;
+};
+
+/// A link controller with a table: of a card, or of a switch, whose ports have node numbers of their own for echoes.
+class TableRouting final : public Routing {
+public:
+    struct Place {
+        unsigned box = 0;
+        unsigned chip = 0;
+        sci::NodeId self = 0;
+    };
+    /// @param card null for a switch, whose B-Link ports are its link controllers
+    TableRouting(std::shared_ptr<const RouteTable> table, Place place, std::shared_ptr<const CardRouting> card)
+        : table_(std::move(table)), place_(place), card_(std::move(card))
+    {}
+    bool strips(sci::NodeId target) const override
+    {
+        return target == place_.self || (target < table_->targets() && table_->strips(place_.chip, target));
+    }
+    std::uint8_t blink_port(sci::NodeId target, sci::Class kind) const override
+    {
+        return card_ ? card_->port(target, kind) : table_->port(place_.box, target);
+    }
+
+private:
+    std::shared_ptr<const RouteTable> table_;
+    Place place_;
+    std::shared_ptr<const CardRouting> card_;
+};
+
+}  // namespace ringmesh::hw

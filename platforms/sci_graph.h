@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/sci/route_table.h"
+
+namespace ringmesh::platforms {
+
+/// What is wrong with a machine that a user wrote: the key to change and what to write.
+struct GraphProblem {
+    std::string key;  ///< "rings.x0"
+    std::string what;
+    std::string cure;
+};
+
+/// An SCI network of any shape: boxes (PCs, then switches), whose link controllers form rings. Plain logic.
+class SciGraph {
+public:
+    struct Box {
+        std::string name;
+        std::vector<std::string> ports;  ///< names of its link controllers
+        unsigned first_chip = 0;         ///< that of its port 0; chips are numbered box by box
+    };
+    struct Ring {
+        std::string name;
+        std::vector<unsigned> chips;  ///< in the order of the links; the last one links to the first
+    };
+
+    /// @pre all PCs are added before the first switch
+    void add_box(std::string name, std::vector<std::string> ports, bool is_switch);
+    /// @pre each chip is on one ring at most
+    void add_ring(std::string name, std::vector<unsigned> chips);
+
+    const std::vector<Box>& boxes() const { return boxes_; }
+    const std::vector<Ring>& rings() const { return rings_; }
+    unsigned nodes() const { return nodes_; }
+    unsigned switches() const { return static_cast<unsigned>(boxes_.size()) - nodes_; }
+    unsigned chips() const { return static_cast<unsigned>(box_of_.size()); }
+    unsigned chip(unsigned box, unsigned port) const { return boxes_[box].first_chip + port; }
+    unsigned box_of(unsigned chip) const { return box_of_[chip]; }
+    unsigned port_of(unsigned chip) const { return chip - boxes_[box_of_[chip]].first_chip; }
+    static constexpr unsigned kNoRing = UINT32_MAX;
+    unsigned ring_of(unsigned chip) const { return ring_of_[chip]; }
+    /// The chip to which this one links. @pre it is on a ring
+    unsigned next(unsigned chip) const;
+    /// The first of each ring discards packets that nobody takes.
+    bool scrubber(unsigned chip) const { return place_[chip] == 0; }
+    /// By box: whether rings lead there from this one.
+    std::vector<bool> reached_from(unsigned box) const;
+    /// "node3.lc2_1"
+    std::string chip_name(unsigned chip) const;
+
+private:
+    std::vector<Box> boxes_;
+    std::vector<Ring> rings_;
+    unsigned nodes_ = 0;
+    std::vector<unsigned> box_of_, ring_of_, place_;
+};
+
+/// The fewest rings, and of as many the one with fewer links.
+hw::RouteTable shortest_routes(const SciGraph& graph);
+/// Up*/down* on the graph whose vertices are boxes and rings: no route goes up after it went down, so no cycle of
+/// waiting can arise. A route goes down as soon as its end can be reached so. Levels are counted from the first switch,
+/// or the first PC if there is none. @param root the box
+hw::RouteTable up_down_routes(const SciGraph& graph, unsigned root);
+/// Fills in which packets leave a ring where, once all ports are known: where a box sends them over another ring.
+void strip_by_ports(const SciGraph& graph, hw::RouteTable& table);
+
+/// The chips at which a packet is sent on and taken off, ring by ring.
+struct Crossing {
+    unsigned from = 0;  ///< chip whose send queue it leaves
+    unsigned to = 0;    ///< chip whose receive queue it enters
+    unsigned hops = 0;
+};
+/// @pre check_routes found nothing
+std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& table, unsigned from, unsigned to);
+
+/// Every node reaches every other, echoes find their senders, and no cycle of queues can wait for each other
+/// (channel dependency graph, Dally and Seitz 1987; docs/deadlock.md).
+/// @param key of the setting to blame
+/// @throws GraphProblem
+void check_routes(const SciGraph& graph, const hw::RouteTable& table, const std::string& key);
+
+}  // namespace ringmesh::platforms

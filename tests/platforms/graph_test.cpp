@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Machines that users write as graphs.
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "platforms/wulfkit_network.h"
+#include "tests/cases.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::test;
+using platforms::GraphProblem;
+using platforms::RoutesKind;
+using platforms::TopologyKind;
+using platforms::WulfkitNetwork;
+using platforms::WulfkitParams;
+using sci::Class;
+
+const std::string kExamples = RINGMESH_SOURCE_DIR "/examples/";
+
+/// Three switches in a circle, each with one PC on a ring of its own; neighbours share a ring.
+WulfkitParams triangle(RoutesKind routing)
+{
+    WulfkitParams params;
+    params.topology.kind = TopologyKind::kGraph;
+    params.topology.routing = routing;
+    params.graph.nodes = {{"0..2", 1}};
+    params.graph.switches = {{"a", 3}, {"b", 3}, {"c", 3}};
+    params.graph.rings = {{"pa", "node0.0 a.2"}, {"pb", "node1.0 b.2"}, {"pc", "node2.0 c.2"},
+                          {"ab", "a.0 b.1"},     {"bc", "b.0 c.1"},     {"ca", "c.0 a.1"}};
+    return params;
+}
+
+WulfkitParams torus(TopologyKind kind, std::vector<std::int64_t> sizes, RoutesKind routing)
+{
+    WulfkitParams params;
+    params.topology = {kind, std::move(sizes), routing};
+    return params;
+}
+
+GraphProblem problem_of(const WulfkitParams& params)
+{
+    try {
+        WulfkitNetwork::check(params);
+    } catch (const GraphProblem& problem) {
+        return problem;
+    }
+    return {};
+}
+
+struct Mistake {
+    const char* name;
+    const char* rings;    ///< the table
+    const char* at_line;  ///< of the file
+    const char* key;
+};
+std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.name; }
+
+/// Line 1 of the file is the machine, line 6 the table of nodes.
+constexpr const char* kHeader =
+    "machine = \"wulfkit\"\ndescription = \"d\"\nbased_on = \"wulfkit-ring\"\n"
+    "[topology]\nkind = \"graph\"\n";
+const std::vector<Mistake> kMistakes{
+    {"open port",
+     "routing = \"shortest\"\n[nodes]\n\"0..2\" = 2\n[rings]\nx = [\"node0.0\", \"node1.0\", \"node2.0\"]\n",
+     ":8:", "nodes.0..2"},
+    {"unreachable",
+     "routing = \"shortest\"\n[nodes]\n\"0..3\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\ny = [\"node2.0\", "
+     "\"node3.0\"]\n",
+     ":8:", "nodes.0..3"},
+    {"port twice",
+     "routing = \"shortest\"\n[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\ny = [\"node0.0\", "
+     "\"node1.0\"]\n",
+     ":11:", "rings.y"},
+    {"unknown node", "routing = \"shortest\"\n[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node7.0\"]\n",
+     ":10:", "rings.x"},
+    {"no such pattern",
+     "routing = \"shortest\"\n[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\n[node.\"5..9\".lc2]\n"
+     "send_slots = 2\n",
+     ":12:", "node5.lc2.send_slots"},
+    {"no dimensions", "[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\n",
+     "wulfkit-ring.toml:", "topology.routing"},
+    {"no route",
+     "routing = \"table\"\n[nodes]\n\"0..2\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\", "
+     "\"node2.0\"]\n[routes.node0]\n"
+     "\"0..2\" = 0\n[routes.node1]\n\"0\" = 0\n",
+     ":6:", "topology.routing"},
+    {"own ring of nobody",
+     "routing = \"shortest\"\n[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\n[ring.y.cable]\nlength = "
+     "\"2 m\"\n",
+     ":12:", "ring.y.cable.length"}};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(graph)
+
+BOOST_AUTO_TEST_CASE(shortest_routes_round_a_circle_of_switches_are_one_switch_ring_long)
+{
+    const WulfkitNetwork network(triangle(RoutesKind::kShortest));
+    for (unsigned from = 0; from < 3; ++from) {
+        for (unsigned to = 0; to < 3; ++to) {
+            if (from != to) BOOST_TEST(network.route(from, to, Class::kRequest).count == 3u);
+        }
+    }
+}
+
+/// Each switch sends clockwise what goes two steps on: the send queues of the circle wait for each other.
+BOOST_AUTO_TEST_CASE(routes_that_close_a_circle_of_queues_are_refused_channel_by_channel)
+{
+    WulfkitParams params = triangle(RoutesKind::kTable);
+    params.graph.routes = {{"node0.0..2", 0}, {"node1.0..2", 0}, {"node2.0..2", 0}, {"a.0", 2}, {"a.1..2", 0},
+                           {"b.1", 2},        {"b.0", 0},        {"b.2", 0},        {"c.2", 2}, {"c.0..1", 0}};
+    const GraphProblem problem = problem_of(params);
+    BOOST_TEST(problem.key == "topology.routing");
+    for (const char* queue : {"a.lc2_0 (send)", "b.lc2_1 (receive)", "b.lc2_0 (send)", "c.lc2_1 (receive)",
+                              "c.lc2_0 (send)", "a.lc2_1 (receive)"}) {
+        BOOST_TEST(contains(problem.what, queue), queue << " is not in: " << problem.what);
+    }
+    params.topology.routing = RoutesKind::kUpDown;
+    BOOST_TEST(problem_of(params).what == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_whose_routes_come_back_is_refused)
+{
+    WulfkitParams params = triangle(RoutesKind::kTable);
+    params.graph.routes = {{"node0.0..2", 0}, {"node1.0..2", 0}, {"node2.0..2", 0}, {"a.0", 2},   {"a.1..2", 0},
+                           {"b.1", 2},        {"b.0", 0},        {"b.2", 0},        {"c.0..2", 0}};
+    BOOST_TEST(contains(problem_of(params).what, "go round for ever"));
+    BOOST_TEST(problem_of(params).key == "topology.routing");
+}
+
+BOOST_AUTO_TEST_CASE(up_and_down_closes_no_circle_on_tori_of_either_kind_and_switches)
+{
+    for (const auto& sizes : std::vector<std::vector<std::int64_t>>{{4, 4}, {3, 2, 4}}) {
+        BOOST_TEST(problem_of(torus(TopologyKind::kTorus, sizes, RoutesKind::kUpDown)).what == "");
+    }
+    BOOST_TEST(problem_of(torus(TopologyKind::kCounterRotating, {5, 3}, RoutesKind::kUpDown)).what == "");
+    BOOST_TEST(problem_of(torus(TopologyKind::kSwitch, {2, 4}, RoutesKind::kUpDown)).what == "");
+}
+
+/// They take the dimensions in an order that depends on the way.
+BOOST_AUTO_TEST_CASE(shortest_routes_of_a_torus_are_refused_and_those_of_a_switch_are_not)
+{
+    BOOST_TEST(problem_of(torus(TopologyKind::kTorus, {4, 4}, RoutesKind::kShortest)).key == "topology.routing");
+    BOOST_TEST(problem_of(torus(TopologyKind::kSwitch, {2, 4}, RoutesKind::kShortest)).what == "");
+}
+
+BOOST_AUTO_TEST_CASE(shortest_routes_of_a_torus_are_as_long_as_those_by_dimension_order)
+{
+    const WulfkitNetwork tables(torus(TopologyKind::kTorus, {4, 3, 2}, RoutesKind::kShortest));
+    const WulfkitNetwork formula(torus(TopologyKind::kTorus, {4, 3, 2}, RoutesKind::kDimensionOrder));
+    for (unsigned from = 0; from < formula.nodes(); ++from) {
+        for (unsigned to = 0; to < formula.nodes(); ++to) {
+            const Route a = tables.route(from, to, Class::kRequest);
+            const Route b = formula.route(from, to, Class::kRequest);
+            BOOST_TEST_REQUIRE(a.count == b.count);
+            unsigned hops_a = 0;
+            unsigned hops_b = 0;
+            for (const RingUse& use : a) hops_a += use.hops;
+            for (const RingUse& use : b) hops_b += use.hops;
+            BOOST_TEST(hops_a == hops_b);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_ring_of_its_own_has_its_cable_and_symbol_time)
+{
+    WulfkitParams params = triangle(RoutesKind::kShortest);
+    params.graph.ring = {{"pb", {params.cable, 3_ns}}};
+    params.graph.ring[0].second.cable.length = 9_m;
+    const WulfkitNetwork network(params);
+    const auto own = network.link_controller(1, 0, WulfkitNetwork::Behind::kBLink);
+    BOOST_TEST((own.link.symbol_time == 3_ns));
+    BOOST_TEST((own.cable.length == 9_m));
+    BOOST_TEST((network.switch_port(5).link.symbol_time == 3_ns));  // b.2
+    BOOST_TEST((network.link_controller(0, 0, WulfkitNetwork::Behind::kBLink).cable.length == params.cable.length));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(platforms)
+BOOST_AUTO_TEST_SUITE(graphs)
+
+BOOST_DATA_TEST_CASE(a_wrong_graph_is_refused_with_line_and_key, data::make(kMistakes), mistake)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.write("mine.toml", std::string(kHeader) + mistake.rings);
+    const Ended ended = ringmesh::test::ringmesh({"run", file, "--workload", "traffic"});
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(contains(ended.err, mistake.at_line), ended.err);
+    BOOST_TEST(contains(ended.err, std::string(mistake.key)), ended.err);
+}
+
+/// A ring that is written as a graph is the ring of the generator.
+BOOST_AUTO_TEST_CASE(a_ring_written_as_a_graph_gives_the_ring_s_results)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.write("mine.toml", std::string(kHeader) +
+                                                    "routing = \"shortest\"\n[nodes]\n\"0..3\" = 1\n[rings]\n"
+                                                    "x = [\"node0.0\", \"node1.0\", \"node2.0\", \"node3.0\"]\n");
+    for (const std::string workload : {"latency-map", "traffic:load=0.6,duration=30us"}) {
+        const auto mine = json_of("run " + file + " --workload " + workload);
+        const auto ring = json_of("run wulfkit-ring --set topology.dimensions=4 --workload " + workload);
+        BOOST_TEST(mine["results"]["rows"].dump() == ring["results"]["rows"].dump());
+    }
+}
+
+BOOST_DATA_TEST_CASE(examples_run_programs_and_traffic, data::make({"hypercube-16", "switch-tree"}), name)
+{
+    const std::string file = kExamples + name + ".toml";
+    const auto map = json_of("run " + file + " --workload latency-map");
+    BOOST_TEST(map["results"]["rows"].size() == 1u);
+    const auto traffic = json_of("run " + file + " --workload traffic:load=0.2,duration=20us");
+    BOOST_TEST(traffic["results"]["rows"].size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_pattern_sets_the_parameters_of_its_nodes_alone)
+{
+    const auto run = json_of("run wulfkit-ring --set node3..5.lc2.send_slots=2 --workload traffic:duration=5us");
+    const std::string text = run.dump();
+    for (const char* node : {"node3", "node4", "node5"})
+        BOOST_TEST(contains(text, std::string(node) + ".lc2.send_slots"));
+    BOOST_TEST(!contains(text, "node2.lc2.send_slots"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
