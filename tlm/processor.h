@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "tlm/error.h"
 #include "tlm/task.h"
 #include "tlm/units.h"
 
@@ -57,6 +58,9 @@ struct PollAnyRequest {
     const PollRequest* places = nullptr;  ///< must live until the poll returns
     std::uint32_t count = 0;              ///< at least 1
 };
+
+/// Wait until somebody outside of the machine calls the processor.
+struct CallRequest {};
 
 /// A processor as software sees it. Each runs one program; each operation takes simulated time, and bytes are really
 /// transferred. Addresses are the processor's own. Capabilities of some processors are in derived classes.
@@ -122,12 +126,19 @@ public:
 
     Operation<PollingProcessor, PollRequest> poll(const PollRequest& request) { return {*this, request}; }
     PollAnyOperation poll_any(const PollAnyRequest& request) { return {{*this, request}}; }
+    Operation<PollingProcessor, CallRequest> await_call() { return {*this, {}}; }
+    /// Ends await_call() now, or the next one if the program does not wait: for models that are no part of a machine
+    /// (hw/ports/processor_port.h). Takes no time. @throws ModelError if this processor has no such line
+    virtual void call() { throw ModelError("this processor cannot be called from outside"); }
 
 protected:
     using Processor::begin;
     /// The locations live until the poll has returned.
     virtual void begin(const PollAnyRequest& request) = 0;
     void begin(const PollRequest& request) { begin(PollAnyRequest{&request, 1}); }
+    /// The program waits for call().
+    virtual void attend() { throw ModelError("this processor cannot be called from outside"); }
+    void begin(CallRequest) { attend(); }
 
     std::uint32_t found_ = 0;  // the result of poll_any
 

@@ -305,6 +305,25 @@ void HostProcessor::interrupted(std::uint64_t packet)
     }
 }
 
+void HostProcessor::attend()
+{
+    if (std::exchange(called_, false)) {
+        resume_at(now());
+        return;
+    }
+    state_ = State::kAttending;
+    state_word_ = "waiting";
+}
+
+void HostProcessor::call()
+{
+    if (state_ == State::kAttending) {
+        resume_at(now());
+    } else {
+        called_ = true;
+    }
+}
+
 void HostProcessor::begin(const DmaRequest& request)
 {
     if (!has_dma_engine()) throw ModelError(fmt::format("node {}: dma() without a DMA engine", config_.rank));
@@ -330,6 +349,7 @@ std::string HostProcessor::pending() const
                                                    places[0].address, places[0].until_other ? "anything but " : "",
                                                    places[0].value, others));
     }
+    if (state_ == State::kAttending) return program_runner_.pending("waits for a call from outside");
     return program_runner_.pending(state_ == State::kWaiting ? "waits for an interrupt" : "has not finished");
 }
 

@@ -57,6 +57,7 @@ public:
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
     void run(Task<> program, std::string name) override;
     bool finished() const override { return program_runner_.finished(); }
+    void call() override;
     /// The card's interrupt line.
     void interrupted(std::uint64_t packet = 0);
 
@@ -75,11 +76,12 @@ protected:
     void begin(InterruptRequest request) override;
     void begin(const DmaRequest& request) override;
     void begin(Duration span) override;
+    void attend() override;
     void begin_library(Duration cost) override;
     Duration library_cost() const override { return config_.host.crossing; }
 
 private:
-    enum class State : std::uint8_t { kIdle, kComputing, kStoring, kLoading, kOrderingDma, kPolling, kWaiting };
+    enum class State : std::uint8_t { kIdle, kComputing, kStoring, kLoading, kOrderingDma, kPolling, kWaiting, kAttending };
 
     void step();
     void resume_at(Duration time);
@@ -119,6 +121,7 @@ private:
     bool load_outstanding_ = false;
     std::array<std::byte, 4> register_{};  // value read from or written to the card's registers
     DmaCopy dma_copy_;
+    bool called_ = false;              // from outside, while the program did not wait for it
     RingBuffer<Duration> interrupts_;  // end of the handlers of interrupts that the program did not wait for
     PollLoop poll_loop_;
 

@@ -131,7 +131,8 @@ void SccCore::leave_next()
 void SccCore::continue_woken()
 {
     switch (wait_) {
-        case Wait::kNothing: return;
+        case Wait::kNothing:
+        case Wait::kCall: return;
         case Wait::kStart:
             unit_.time = now();
             resume();
@@ -247,6 +248,28 @@ void SccCore::begin(Duration span)
     unit_.stats.computing.add(span);
     simulation_.report(*this, "computing", 0, began, unit_.time);
     start(Doing::kNothing, "computing");
+}
+
+void SccCore::attend()
+{
+    doing_ = Doing::kNothing;
+    if (std::exchange(called_, false)) {
+        done_in_begin_ = true;
+        return;
+    }
+    wait_ = Wait::kCall;
+    state_word_ = "idle";
+}
+
+void SccCore::call()
+{
+    if (wait_ != Wait::kCall) {
+        called_ = true;
+        return;
+    }
+    unit_.time = std::max(unit_.time, now());
+    wait_ = Wait::kTime;
+    wakeup_.at(unit_.time);
 }
 
 void SccCore::begin(InvalidateRequest)

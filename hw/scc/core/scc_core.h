@@ -59,6 +59,7 @@ public:
     void poke(std::uint64_t address, std::span<const std::byte> from) override { unit_.poke(address, from); }
     void run(Task<> program, std::string name) override;
     bool finished() const override { return finished_; }
+    void call() override;
 
     void answered(::tlm::tlm_generic_payload& transaction, Duration at) override;
     void changed(const SystemAddress& place, std::uint64_t id) override;
@@ -75,6 +76,7 @@ protected:
     void begin(const LoadRequest& request) override;
     void begin(const PollAnyRequest& request) override;
     void begin(Duration span) override;
+    void attend() override;
     void begin(const CopyRequest& request) override;
     void begin(InvalidateRequest request) override;
 
@@ -86,6 +88,7 @@ private:
         kUnit,    ///< what the load-store unit waits for
         kTime,    ///< too far ahead of the kernel
         kChange,  ///< of a polled location
+        kCall,    ///< from outside of the chip
         kEnd,     ///< the kernel to reach the program's end
     };
 
@@ -149,6 +152,7 @@ private:
     std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
     std::vector<SystemAddress> watched_;  // lines
 
+    bool called_ = false;  // from outside, while the program did not wait for it
     bool finished_ = false;
     ProgramRunner program_runner_;  // last
 };

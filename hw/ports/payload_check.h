@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+
+namespace ringmesh::hw {
+
+/// Answers the transactions of TLM-2.0's base protocol that need no hardware: those that say nothing or that none of the
+/// ports can mean. Byte enables, streaming and data of no length get the response that the standard has for them.
+/// DMI is always refused: all time is in the hardware. @return whether there is something left to do
+inline bool is_to_be_done(::tlm::tlm_generic_payload& payload, std::uint32_t most_bytes = UINT32_MAX)
+{
+    payload.set_dmi_allowed(false);
+    if (payload.is_read() == payload.is_write()) {  // TLM_IGNORE_COMMAND
+        payload.set_response_status(::tlm::TLM_OK_RESPONSE);
+        return false;
+    }
+    if (payload.get_byte_enable_ptr() != nullptr) {
+        payload.set_response_status(::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+        return false;
+    }
+    const std::uint32_t size = payload.get_data_length();
+    if (size == 0 || size > most_bytes || payload.get_data_ptr() == nullptr || payload.get_streaming_width() < size) {
+        payload.set_response_status(::tlm::TLM_BURST_ERROR_RESPONSE);
+        return false;
+    }
+    return true;
+}
+
+}  // namespace ringmesh::hw
