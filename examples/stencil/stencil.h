@@ -72,7 +72,7 @@ private:
     {
         strips_.assign(ranks(), {});
         for (unsigned n = 0; n < ranks(); ++n) {
-            for (int i = 0; i < kBuffers; ++i) rank(n).create_buffer(row_bytes());
+            for (int i = 0; i < static_cast<int>(kBuffers); ++i) rank(n).create_buffer(row_bytes());
             for (std::int64_t i = 0; i < rows_ * columns_; ++i) {
                 strips_[n].cells.push_back(first_value(std::int64_t{n} * rows_ * columns_ + i));
             }

@@ -81,7 +81,16 @@ protected:
     Duration library_cost() const override { return config_.host.crossing; }
 
 private:
-    enum class State : std::uint8_t { kIdle, kComputing, kStoring, kLoading, kOrderingDma, kPolling, kWaiting, kAttending };
+    enum class State : std::uint8_t {
+        kIdle,
+        kComputing,
+        kStoring,
+        kLoading,
+        kOrderingDma,
+        kPolling,
+        kWaiting,
+        kAttending
+    };
 
     void step();
     void resume_at(Duration time);

@@ -6,8 +6,8 @@
 
 namespace ringmesh::hw {
 
-/// Answers the transactions of TLM-2.0's base protocol that need no hardware: those that say nothing or that none of the
-/// ports can mean. Byte enables, streaming and data of no length get the response that the standard has for them.
+/// Answers the transactions of TLM-2.0's base protocol that need no hardware: those that say nothing or that none of
+/// the ports can mean. Byte enables, streaming and data of no length get the response that the standard has for them.
 /// DMI is always refused: all time is in the hardware. @return whether there is something left to do
 inline bool is_to_be_done(::tlm::tlm_generic_payload& payload, std::uint32_t most_bytes = UINT32_MAX)
 {

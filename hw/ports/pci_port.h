@@ -95,8 +95,8 @@ private:
 
 /// A stranger's target as a PCI target: registers or memory of a device.
 ///
-/// Writes are posted: up to `writes` bursts wait for the device, then the master is disconnected with a retry. A read is
-/// a delayed transaction: disconnected until the device has given the bytes, after all writes before it. The device
+/// Writes are posted: up to `writes` bursts wait for the device, then the master is disconnected with a retry. A read
+/// is a delayed transaction: disconnected until the device has given the bytes, after all writes before it. The device
 /// takes one transaction at a time, and the time that its b_transport takes. An error response of the device ends the
 /// run with a UserError. @tparam Width of the socket, bits
 template <unsigned Width = 32>

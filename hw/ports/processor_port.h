@@ -19,8 +19,8 @@
 
 namespace ringmesh::hw {
 
-/// A stranger's initiator in the place of a program: a PC's processor or a core of the SCC as a target of TLM-2.0's base
-/// protocol.
+/// A stranger's initiator in the place of a program: a PC's processor or a core of the SCC as a target of TLM-2.0's
+/// base protocol.
 ///
 ///     initiator --> socket --> processor --> its caches, bridge, card, mesh
 ///
@@ -28,8 +28,8 @@ namespace ringmesh::hw {
 /// byte has left the processor, a read when the bytes have arrived. Addresses are the processor's: local memory, a
 /// mapped segment of another PC, a message-passing buffer. One transaction is on its way at a time, others wait in no
 /// order. Loosely timed: the delay of b_transport is waited for first, and is zero afterwards. Approximately timed: the
-/// socket turns the four phases into such a call. No DMI. An address that is not mapped is a TLM_ADDRESS_ERROR_RESPONSE;
-/// what goes wrong later, in another node, say, is thrown by Simulation::run().
+/// socket turns the four phases into such a call. No DMI. An address that is not mapped is a
+/// TLM_ADDRESS_ERROR_RESPONSE; what goes wrong later, in another node, say, is thrown by Simulation::run().
 /// @tparam Width of the socket, bits
 template <unsigned Width = 32>
 class ProcessorPort final : public sc_core::sc_module {

@@ -194,11 +194,11 @@ void Psb::take(const Packet& response)
     bool taken = true;
     if (payload.is_read()) {
         if (begins) {
-            taken = address >= kRegisters ? begin_barrier() : begin_load(address, payload);
-        } else if (address < kRegisters) {
+            taken = address >= kPsbRegisters ? begin_barrier() : begin_load(address, payload);
+        } else if (address < kPsbRegisters) {
             reads_.take(address, bytes_of(payload));
         }
-    } else if (address >= kRegisters) {
+    } else if (address >= kPsbRegisters) {
         if (!begins) write_register(address, payload);
     } else if (begins) {
         taken = begin_store(address);
@@ -213,7 +213,7 @@ void Psb::take(const Packet& response)
 /// Why the transaction has just been refused.
 Refusal Psb::refusal(std::uint64_t address, bool read) const
 {
-    if (read && address < kRegisters && reads_.waiting()) return {"load not answered", 0};
+    if (read && address < kPsbRegisters && reads_.waiting()) return {"load not answered", 0};
     // The number of the last packet of a stream buffer
     const auto last = [this](std::uint16_t buffer) { return std::max(sent_[buffer], streams_.packet(buffer)); };
     std::uint64_t newest = 0;
