@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ringmesh from Python: its command line, JSON and CSV, as dictionaries and pandas frames.
+
+    import ringmesh
+    result = ringmesh.run("wulfkit-ring", "ping-pong:sizes=64..1024x2")
+    result.frame()                                  # pandas, units in frame.attrs["units"]
+    ringmesh.sweep("mesh-8x8", "traffic", axes={"options.load": "0.1..0.3 step 0.1"}).frame()
+    ringmesh.study("my-study")["rings"]             # a frame for each table
+    ringmesh.validate("wulfkit")["rows"]
+
+Each call starts the program, which keeps what it ran in its store: asked again, it answers at once. Nothing is forked in
+the calling process, so notebooks and their threads are safe. Plain Python 3.9; pandas is wanted by frames alone.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+
+__all__ = ["RingmeshError", "Table", "run", "sweep", "study", "validate", "command"]
+
+
+class RingmeshError(RuntimeError):
+    """What the program says on stderr. status: 2 for a mistake of the caller, 1 for a result that is not good."""
+
+    def __init__(self, status, message):
+        super().__init__(message)
+        self.status = status
+
+
+class Table(dict):
+    """A JSON document of the program (docs/formats.md) whose `columns` and `rows` may be had as a frame."""
+
+    def frame(self):
+        """pandas.DataFrame of the rows, columns in their order; frame.attrs["units"] by column."""
+        import pandas
+        table = self.get("results", self)
+        names = [column["name"] for column in table["columns"]]
+        frame = pandas.DataFrame(table["rows"], columns=names)
+        frame.attrs["units"] = {column["name"]: column["unit"] for column in table["columns"]}
+        return frame
+
+
+def program():
+    """The executable: $RINGMESH, or `ringmesh` on the path."""
+    found = os.environ.get("RINGMESH") or shutil.which("ringmesh")
+    if not found:
+        raise RingmeshError(2, "no program: put `ringmesh` on the path, or its file into $RINGMESH")
+    return found
+
+
+def command(*arguments, accept=(0,)):
+    """Runs the program with these arguments. Returns its standard output; raises RingmeshError unless its status is one
+    of those accepted."""
+    ended = subprocess.run([program(), *map(str, arguments)], capture_output=True, text=True, check=False)
+    if ended.returncode not in accept:
+        raise RingmeshError(ended.returncode, ended.stderr.strip())
+    return ended.stdout
+
+
+def _options(library=None, set=None, overlays=(), seed=None, store=None, **flags):
+    words = []
+    for overlay in overlays:
+        words += ["--overlay", overlay]
+    for key, value in (set or {}).items():
+        words += ["--set", f"{key}={_text(value)}"]
+    for name, value in {"library": library, "seed": seed, "store": store, **flags}.items():
+        if value is not None:
+            words += [f"--{name}", value]
+    return words
+
+
+def _text(value):
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(_text, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def run(platform, workload, **options):
+    """One run. options: library, set (a dictionary), overlays (a list), seed. Returns a Table with `parameters`,
+    `provenance`, `statistics`, `results`."""
+    return Table(json.loads(command("run", platform, "--workload", workload, "--json", "-", *_options(**options))))
+
+
+def sweep(platform, workload, axes, variants=None, repeat=None, jobs=None, **options):
+    """A run for each value of the axes: {"link.symbol_time": ["4ns", "2ns"]}, or a text such as "1..8 x2". variants: the
+    changes of each by its name. options as of run(), and store. Points that fail raise RingmeshError; the others are
+    kept."""
+    words = []
+    for name, values in axes.items():
+        words += ["--axis", f"{name}={_text(values)}"]
+    for name, changes in (variants or {}).items():
+        words += ["--variant", f"{name}={changes}"]
+    return Table(json.loads(command("sweep", platform, "--workload", workload, "--json", "-", *words,
+                                    *_options(repeat=repeat, jobs=jobs, **options))))
+
+
+def study(folder, **options):
+    """Runs what is missing of a study. Returns its tables by name, a frame each; a table's name is that of its test.
+    options: store, jobs."""
+    import pandas
+    command("study", "run", folder, *_options(**options))
+    options.pop("jobs", None)
+    with tempfile.TemporaryDirectory() as into:
+        file = pathlib.Path(into, "study.sqlite")
+        command("study", "export", folder, "--sqlite", file, *_options(**options))
+        with contextlib.closing(sqlite3.connect(file)) as database:
+            names = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            return {name: pandas.read_sql(f'SELECT * FROM "{name}"', database) for name in names}
+
+
+def validate(study_name, **options):
+    """Published, calculated and simulated, side by side: the document of `ringmesh validate --json`. A row that leaves its
+    tolerance does not raise: its verdict says so."""
+    return Table(json.loads(command("validate", study_name, "--json", "-", *_options(**options), accept=(0, 1))))
