@@ -95,7 +95,7 @@ const std::vector<Mistake> kMistakes{
      "mesh.detail=flit, or leave it out"},
     {RUN " --set switch_blink.clock=50MHz",
      "--set switch_blink.clock=50MHz: switch_blink.clock = \"50MHz\": has no effect while topology.kind = \"torus\"; "
-     "set topology.kind=switch, or leave it out"},
+     "set topology.kind=switch or graph, or leave it out"},
     {TRAFFIC " --set host.crossing=1us",
      "--set host.crossing=1us: host.crossing = \"1us\": has no effect while packet sources stand in place of the "
      "hosts; choose a workload that runs programs, or leave it out"},

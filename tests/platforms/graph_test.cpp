@@ -94,7 +94,7 @@ const std::vector<Mistake> kMistakes{
     {"own ring of nobody",
      "routing = \"shortest\"\n[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\n[ring.y.cable]\nlength = "
      "\"2 m\"\n",
-     ":12:", "ring.y.cable.length"}};
+     ":12:", "ring.y"}};
 
 }  // namespace
 
