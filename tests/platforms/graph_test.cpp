@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(a_table_whose_routes_come_back_is_refused)
     WulfkitParams params = triangle(RoutesKind::kTable);
     params.graph.nodes = {{"0..3", 1}};
     params.graph.switches = {{"a", 4}, {"b", 3}, {"c", 3}, {"d", 2}};
-    params.graph.rings["pd"] = "node3.0 d.0";
-    params.graph.rings["ad"] = "a.3 d.1";
+    params.graph.rings.emplace_back("pd", "node3.0 d.0");
+    params.graph.rings.emplace_back("ad", "a.3 d.1");
     params.graph.routes = {{"node0.0..3", 0}, {"node1.0..3", 0}, {"node2.0..3", 0}, {"node3.0..3", 0}, {"a.0", 2},
                            {"a.1..3", 0},     {"b.1", 2},        {"b.0", 0},        {"b.2..3", 0},     {"c.2", 2},
                            {"c.0..1", 0},     {"c.3", 0},        {"d.3", 0},        {"d.0..2", 1}};
