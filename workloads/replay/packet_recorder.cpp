@@ -23,9 +23,9 @@ Injection PacketRecorder::next(unsigned source)
     Injection& packet = waiting_[source];
     if (packet.at <= now()) {
         const auto [size, kind] = machine_->traced(packet);
-        constexpr std::int64_t kNanosecond = 1000;
-        file_->append(fmt::format("{},{}.{:03},{},{},{},{}\n", ++packets_, packet.at.ps() / kNanosecond,
-                                  packet.at.ps() % kNanosecond, source, packet.to, size, kind));
+        constexpr std::int64_t kPsPerNs = 1000;
+        file_->append(fmt::format("{},{}.{:03},{},{},{},{}\n", ++packets_, packet.at.ps() / kPsPerNs,
+                                  packet.at.ps() % kPsPerNs, source, packet.to, size, kind));
     }
     packet = {};
     const Injection given = model_->next(source);
