@@ -190,7 +190,7 @@ void WulfkitNetwork::read_graph()
         graph_.add_ring(name, std::move(chips));
     }
     for (const auto& [name, ring] : written.ring) {
-        const auto same = [&name](const auto& each) { return each.first == name; };
+        const auto same = [&wanted = name](const auto& each) { return each.first == wanted; };
         if (std::any_of(written.rings.begin(), written.rings.end(), same)) continue;
         std::vector<std::string> names;
         for (const auto& [each, ports] : written.rings) names.push_back(each);
