@@ -144,8 +144,16 @@ void simulate(const char* setting)
     hw::MeshParams routers;
     routers.columns = routers.rows = 4;
     const auto mesh = hw::make_mesh("mesh", simulation, routers, {});
-    const auto corner = mesh::local_port(0, 4);
-    const auto opposite = mesh::local_port(15, 4);
+    // Each router wants a terminal, also where nobody is
+    std::vector<std::unique_ptr<hw::MeshPort<>>> terminals;
+    for (unsigned i = 0; i < 16; ++i) {
+        const auto place = mesh::local_port(i, 4);
+        const std::string name = "terminal" + std::to_string(i);
+        terminals.push_back(std::make_unique<hw::MeshPort<>>(name.c_str(), simulation, place));
+        terminals.back()->to_mesh.bind(mesh->port(place));
+    }
+    hw::MeshPort<>& west = *terminals.front();
+    hw::MeshPort<>& east = *terminals.back();
 
     // A segment of PC 6 that PC 0 maps
     const std::uint64_t inbox = machine.processor(6).segments().create_segment(0, 4096);
@@ -153,11 +161,7 @@ void simulate(const char* setting)
 
     hw::ProcessorPort<> first("first", machine.processor(0), {.store = StoreKind::kMmx});
     hw::ProcessorPort<> sixth("sixth", machine.processor(6));
-    hw::MeshPort<> west("west", simulation, corner);
-    hw::MeshPort<> east("east", simulation, opposite);
-    west.to_mesh.bind(mesh->port(corner));
-    east.to_mesh.bind(mesh->port(opposite));
-    west.decode(0, kBlock * kBlocks, opposite);
+    west.decode(0, kBlock * kBlocks, mesh::local_port(15, 4));
 
     Producer producer("producer");
     Bridge bridge("bridge");
@@ -181,7 +185,7 @@ void simulate(const char* setting)
     Printer printer;
     for (const Component* component : simulation.components()) {
         printer.block = component->component_name();
-        if (printer.block == "west" || printer.block == "ring.node0.pci") component->statistics(printer);
+        if (printer.block == "terminal0" || printer.block == "ring.node0.pci") component->statistics(printer);
     }
     for (unsigned i = 0; i < kBlock * kBlocks; ++i) {
         if (memory.bytes[i] != i / kBlock + 1) throw std::runtime_error("a block has not come");
