@@ -91,9 +91,7 @@ private:
 
     void transport(Payload& payload, sc_core::sc_time& delay)
     {
-        sc_core::wait(delay);
-        delay = sc_core::SC_ZERO_TIME;
-        if (!is_to_be_done(payload, kMostBytes)) return;
+        if (!is_to_be_done(payload, delay, kMostBytes)) return;
         const std::uint64_t address = payload.get_address();
         auto found = ranges_.upper_bound(address);
         if (found == ranges_.begin()) return address_error(payload);

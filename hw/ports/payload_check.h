@@ -2,15 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <systemc>
 #include <tlm>
 
 namespace ringmesh::hw {
 
-/// Answers the transactions of TLM-2.0's base protocol that need no hardware: those that say nothing or that none of
-/// the ports can mean. Byte enables, streaming and data of no length get the response that the standard has for them.
-/// DMI is always refused: all time is in the hardware. @return whether there is something left to do
-inline bool is_to_be_done(::tlm::tlm_generic_payload& payload, std::uint32_t most_bytes = UINT32_MAX)
+/// Begins a b_transport of TLM-2.0's base protocol, in its thread: waits for the caller's delay, which is zero
+/// afterwards, and answers what needs no hardware: what says nothing, or what none of the ports can mean. Byte enables,
+/// streaming and data of no length get the response that the standard has for them. DMI is always refused: all time is
+/// in the hardware. @return whether there is something left to do
+inline bool is_to_be_done(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay,
+                          std::uint32_t most_bytes = UINT32_MAX)
 {
+    sc_core::wait(delay);
+    delay = sc_core::SC_ZERO_TIME;
     payload.set_dmi_allowed(false);
     if (payload.is_read() == payload.is_write()) {  // TLM_IGNORE_COMMAND
         payload.set_response_status(::tlm::TLM_OK_RESPONSE);

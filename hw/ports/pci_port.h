@@ -51,9 +51,7 @@ private:
 
     void transport(Payload& payload, sc_core::sc_time& delay)
     {
-        sc_core::wait(delay);
-        delay = sc_core::SC_ZERO_TIME;
-        if (!is_to_be_done(payload)) return;
+        if (!is_to_be_done(payload, delay)) return;
         turn_.lock();
         const auto bytes = bytes_of(payload);
         for (std::size_t done = 0; done < bytes.size();) {

@@ -65,9 +65,7 @@ public:
 private:
     void transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay)
     {
-        sc_core::wait(delay);
-        delay = sc_core::SC_ZERO_TIME;
-        if (!is_to_be_done(payload)) return;
+        if (!is_to_be_done(payload, delay)) return;
         turn_.lock();
         if (closed_) {
             payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
