@@ -452,6 +452,17 @@ void add_report(CLI::App& app, CommandOptions& options)
     add_folder(command, report.store);
 }
 
+void add_reproduce(CLI::App& app, CommandOptions& options)
+{
+    ReproduceCommand& reproduce = options.reproduce;
+    CLI::App& command = add_command(app, "reproduce");
+    add_text(command, "STUDY", reproduce.study, "A study, a name or a folder; or the folder of an earlier reproduction",
+             "");
+    add_text(command, "-o,--output", reproduce.output, "The folder that is made", "FOLDER");
+    command.add_flag("--full", reproduce.full, "Of a validated study also the points that take long");
+    add_text(command, "--jobs", options.jobs, "Runs at a time; as many as there are processors if not given", "N");
+}
+
 void add_new(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "new");
@@ -476,6 +487,7 @@ void add_commands(CLI::App& app, CommandOptions& options)
     add_store_command(app, options);
     add_compare(app, options);
     add_report(app, options);
+    add_reproduce(app, options);
     add_new(app, options);
     add_help(app, options);
 }

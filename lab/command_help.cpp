@@ -231,6 +231,21 @@ One file, which opens from the disk without a network. Nothing is run: run, swee
 explain write the report of what they did by --report FILE. docs/report.md has more.
 )"};
 
+constexpr CommandHelp kReproduce{.name = "reproduce",
+                                 .meaning = "Run a study anew into a folder, with inputs, hashes and times",
+                                 .arguments = "reproduce STUDY|FOLDER -o FOLDER [OPTIONS]",
+                                 .examples = R"(Examples:
+  ringmesh reproduce ncube -o ncube-again           every point anew; tables, ledger, report, inputs, hashes
+  ringmesh reproduce my-study/ -o for-the-paper
+  ringmesh reproduce for-the-paper/ -o checked      the same again from that folder, and what differs
+
+Nothing is taken from the store. The folder that is made holds a copy of the study, the points as a store of their own,
+tables as CSV, the ledger, a report, and reproduction.json with the versions of program and model, and the hash of each
+input and result. Interrupted, the same command goes on. docs/studies.md has more.
+
+The exit status is 1 if a row leaves its tolerance, or a result differs from that of the earlier folder.
+)"};
+
 constexpr CommandHelp kNew{.name = "new",
                            .meaning = "Write a working skeleton of a program, study, pattern, ... of your own",
                            .arguments = "new KIND NAME",
@@ -269,8 +284,8 @@ constexpr CommandHelp kCompletion{.name = "completion",
 )"};
 
 constexpr std::array kCommands{kList,    kRun,      kValidate, kSensitivity, kCalibrate, kWhatIf,
-                               kExplain, kSaturate, kSweep,    kStudy,       kReport,    kNew,
-                               kCompare, kStore,    kHelp,     kVersion,     kCompletion};
+                               kExplain, kSaturate, kSweep,    kStudy,       kReport,    kReproduce,
+                               kNew,     kCompare,  kStore,    kHelp,        kVersion,   kCompletion};
 
 }  // namespace
 

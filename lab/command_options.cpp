@@ -174,6 +174,20 @@ ReportCommand report_command(CommandOptions& options)
     return std::move(command);
 }
 
+ReproduceCommand reproduce_command(CommandOptions& options)
+{
+    ReproduceCommand& command = options.reproduce;
+    if (command.study.empty()) {
+        throw UserError("reproduce: what; write a study, or the folder of an earlier reproduction" +
+                        see_help("reproduce"));
+    }
+    if (command.output.empty())
+        throw UserError("reproduce: into which folder; write -o FOLDER" + see_help("reproduce"));
+    if (!options.jobs.empty()) command.store.jobs = parse_count("reproduce", "--jobs", options.jobs);
+    command.command_line = options.command_line;
+    return std::move(command);
+}
+
 NewCommand new_command(CommandOptions& options)
 {
     NewCommand& made = options.made;
@@ -258,6 +272,7 @@ Command command_of(const std::string& name, CommandOptions& options)
     if (name == "saturate") return saturate_command(options);
     if (name == "compare") return compare_command(options);
     if (name == "report") return report_command(options);
+    if (name == "reproduce") return reproduce_command(options);
     if (name == "new") return new_command(options);
     if (name == "sweep" || name == "study") return study_command(name, options);
     if (name == "store") {

@@ -42,6 +42,7 @@ struct CommandOptions {
     StoreCommand store;
     CompareCommand compare;
     ReportCommand report_of;
+    ReproduceCommand reproduce;
     NewCommand made;
     std::string report;        ///< --report of any command
     std::string command_line;  ///< as a shell takes it again

@@ -285,6 +285,17 @@ struct ReportCommand {
     int execute();
 };
 
+/// `ringmesh reproduce`
+struct ReproduceCommand {
+    std::string study;         ///< a name or a folder, or the folder that an earlier one has made
+    std::string output = {};   ///< the folder that is made
+    bool full = false;         ///< also the points of a validated study that take long
+    StoreOptions store = {};   ///< jobs
+    std::string command_line;  ///< as typed, for the report
+
+    int execute();
+};
+
 /// `ringmesh new`
 struct NewCommand {
     std::string kind;  ///< a folder of skeletons/
@@ -302,7 +313,7 @@ struct PrintCommand {
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, SensitivityCommand,
                              CalibrateCommand, WhatIfCommand, ExplainCommand, SaturateCommand, StudyCommand,
-                             StoreCommand, CompareCommand, ReportCommand, NewCommand>;
+                             StoreCommand, CompareCommand, ReportCommand, ReproduceCommand, NewCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

@@ -174,6 +174,7 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
     }
     configuration.add_header_problem(missing_description(file));
     configuration.add_header_problem(file.problems);
+    configuration.files_.push_back(platform_file);
     configuration.platform_file_ = std::move(file.name);
     configuration.header_ = std::move(file.header);
     configuration.machine_where_ = std::move(file.machine_where);
@@ -200,6 +201,7 @@ void Configuration::overlay(const std::filesystem::path& overlay_file)
         throw UserError(fmt::format("{}: based_on belongs to platform files; remove it and give several --overlay",
                                     file.based_on_where));
     }
+    files_.push_back(overlay_file);
     add_header_problem(missing_description(file));
     add_header_problem(file.problems);
     add(std::move(file.settings), std::move(file.provenance));

@@ -42,6 +42,8 @@ public:
     const std::string& machine() const { return header_.machine; }
     const std::string& description() const { return header_.description; }
     const std::string& based_on() const { return header_.based_on; }  ///< empty if the platform stands alone
+    /// Those that were read: platforms, the one that others are based on first, then overlays.
+    const std::vector<std::filesystem::path>& files() const { return files_; }
 
     /// Writes the settings into `params`, all of the machine's parameters: a key that is none of them is an error. So
     /// is a parameter that an overlay or `--set` gives a value with which it has no effect; one that the platform file
@@ -95,6 +97,7 @@ private:
     void add_header_problem(const std::string& problem);
 
     std::string platform_file_;  ///< as shown in messages
+    std::vector<std::filesystem::path> files_;
     FileHeader header_;
     std::string machine_where_;
     std::string header_problems_;    ///< a line each
