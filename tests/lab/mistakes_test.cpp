@@ -70,10 +70,11 @@ const std::vector<Mistake> kMistakes{
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
     {"list",
      "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies, studies, "
-     "functions, signals; see 'ringmesh list --help'"},
+     "functions, signals, routes; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
-     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' and 'list signals' take a platform, 'list "
+     "list: unexpected argument 'wulfkit-ring'; only 'list parameters', 'list routes' and 'list signals' take a "
+     "platform, 'list "
      "workloads' a workload, "
      "'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the beginning of names"},
     {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},
