@@ -374,8 +374,9 @@ const std::vector<Mistake> kMistakes{
     {CHIP " --workload broadcast:algorithm=dopl,size=100,ranks=12 --set mesh.columns=5",
      "broadcast: algorithm = dopl: its pipelines follow rows of 6 tiles, and this mesh has others; set mesh.columns=6, "
      "or choose another algorithm"},
-    {CHIP " --workload memory-probe --set mesh.columns=9",
-     "--set mesh.columns=9: mesh.columns = 9: 9 x 4 are 36 tiles, and a core's look-up table has entries for 32; write "
+    {CHIP " --workload memory-probe --set mesh.columns=40",
+     "--set mesh.columns=40: mesh.columns = 40: 40 x 4 are 160 tiles, and a core's look-up table has entries for 125; "
+     "write "
      "fewer columns or rows, or ask a bare mesh (platform mesh-8x8)"},
     {CHIP " --workload memory-probe --set core.memory=1GiB",
      "--set core.memory=1GiB: core.memory = \"1GiB\": 12 cores share a controller, whose memory.size is 8 GiB; write "
