@@ -84,6 +84,9 @@ void add_list(CLI::App& app, CommandOptions& options)
     add_text(command, "NAME", options.list.name,
              "A platform, workload, library or policy to show in full; of functions: how they begin", "");
     add_text(command, "PATTERN", options.list.pattern, "Of a platform's signals: those to show, such as '*.lc2'", "");
+    add_repeated(command, "--overlay", options.list.overlays,
+                 "Of a platform's parameters or routes: change it by an overlay, a name or a file", "FILE");
+    add_repeated(command, "--set", options.list.settings, "Likewise one parameter", "KEY=VALUE");
     add_text(command, "--library", options.list.library, "of one workload: show its defaults over this library",
              "NAME");
     command.add_flag("--markdown", options.markdown, "Write Markdown");

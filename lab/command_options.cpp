@@ -20,15 +20,16 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr NameTable<Subject, 9> kSubjects{{{{"platforms", Subject::kPlatforms},
-                                            {"overlays", Subject::kOverlays},
-                                            {"workloads", Subject::kWorkloads},
-                                            {"libraries", Subject::kLibraries},
-                                            {"parameters", Subject::kParameters},
-                                            {"policies", Subject::kPolicies},
-                                            {"studies", Subject::kStudies},
-                                            {"functions", Subject::kFunctions},
-                                            {"signals", Subject::kSignals}}}};
+constexpr NameTable<Subject, 10> kSubjects{{{{"platforms", Subject::kPlatforms},
+                                             {"overlays", Subject::kOverlays},
+                                             {"workloads", Subject::kWorkloads},
+                                             {"libraries", Subject::kLibraries},
+                                             {"parameters", Subject::kParameters},
+                                             {"policies", Subject::kPolicies},
+                                             {"studies", Subject::kStudies},
+                                             {"functions", Subject::kFunctions},
+                                             {"signals", Subject::kSignals},
+                                             {"routes", Subject::kRoutes}}}};
 
 std::int64_t parse_rank(const char* option, const std::string& text)
 {
@@ -60,11 +61,22 @@ Command list_command(CommandOptions& options)
     if (!options.list.name.empty() &&
         (*subject == Subject::kPlatforms || *subject == Subject::kOverlays || *subject == Subject::kStudies)) {
         throw UserError(fmt::format(
-            "list: unexpected argument '{}'; only 'list parameters' and 'list signals' take a platform, 'list "
+            "list: unexpected argument '{}'; only 'list parameters', 'list routes' and 'list signals' take a platform, "
+            "'list "
             "workloads' a "
             "workload, 'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the "
             "beginning of names",
             options.list.name));
+    }
+    const bool of_machine = *subject == Subject::kParameters || *subject == Subject::kRoutes;
+    const bool changed = !options.list.overlays.empty() || !options.list.settings.empty();
+    if (changed && (!of_machine || options.list.name.empty())) {
+        throw UserError(
+            "list: --overlay and --set: only 'list parameters PLATFORM' and 'list routes PLATFORM' take them; leave "
+            "them out");
+    }
+    if (*subject == Subject::kRoutes && options.list.name.empty()) {
+        throw UserError("list: routes of no platform; write 'list routes PLATFORM'" + see_help("list"));
     }
     if (!options.list.pattern.empty() && *subject != Subject::kSignals) {
         throw UserError(fmt::format("list: unexpected argument '{}'; only 'list signals PLATFORM' takes a pattern",

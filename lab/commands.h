@@ -31,7 +31,8 @@ enum class Subject : std::uint8_t {
     kPolicies,
     kStudies,
     kFunctions,
-    kSignals
+    kSignals,
+    kRoutes
 };
 enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 
@@ -42,6 +43,8 @@ struct ListCommand {
                                ///< beginning of functions' names; empty: all
     std::string pattern = {};  ///< of the signals of a platform to show one by one; empty: all, numbered ones together
     std::string library = {};  ///< of a workload: with this one's defaults; empty: with the first one's
+    std::vector<std::string> overlays = {};  ///< of a platform's parameters or routes
+    std::vector<std::string> settings = {};
     Format format = Format::kText;
 
     int execute();

@@ -96,7 +96,7 @@ Words values_of_argument(const std::string& argument, const Words& before)
     if (argument == "SHELL") return {"bash", "zsh"};
     if (argument == "WHAT")
         return {"platforms", "overlays", "workloads", "libraries", "parameters",
-                "policies",  "studies",  "functions", "signals"};
+                "policies",  "studies",  "functions", "signals",   "routes"};
     if (argument == "COMMAND") {
         Words names;
         for (const CommandShape& command : command_shapes()) {
@@ -107,7 +107,8 @@ Words values_of_argument(const std::string& argument, const Words& before)
     if (argument != "NAME" || before.empty()) return {};
     if (before.front() == "workloads") return workload_names();
     if (before.front() == "libraries") return library_names();
-    if (before.front() == "parameters" || before.front() == "signals") return platform_names();
+    if (before.front() == "parameters" || before.front() == "signals" || before.front() == "routes")
+        return platform_names();
     return {};
 }
 

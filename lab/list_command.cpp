@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <utility>
 
 #include "lab/commands.h"
@@ -175,9 +176,14 @@ struct Listed {
     std::vector<ParameterRow> rows;
 };
 
-Listed parameters_of(const std::string& platform)
+Listed parameters_of(const std::string& platform, const std::vector<std::string>& overlays = {},
+                     const std::vector<std::string>& settings = {})
 {
-    auto configuration = platforms::Configuration::load(platforms::find_platform(platform));
+    ExperimentRequest request;
+    request.platform = platform;
+    request.overlays = overlays;
+    request.settings = settings;
+    auto configuration = configuration_of(request);
     const auto& kind = platforms::machine_kind(configuration);
     auto rows = checked_parameters(configuration);
     return {platform, kind.name(), std::move(configuration), std::move(rows)};
@@ -197,9 +203,38 @@ std::string title_of(const Listed& listed)
     return fmt::format("Platform {} (machine {}): {}", listed.name, listed.kind, listed.configuration.description());
 }
 
-std::string parameters_of_platform(const std::string& platform, Format format)
+/// As an overlay, which gives the same routes back.
+std::string routes_of_platform(const ListCommand& command)
 {
-    const Listed listed = parameters_of(platform);
+    const Listed listed = parameters_of(command.name, command.overlays, command.settings);
+    const auto rows = platforms::machine_kind(listed.configuration).routes(listed.configuration);
+    if (command.format == Format::kJson) {
+        Json json = Json::array();
+        for (const auto& row : rows) {
+            json.push_back({{"table", row.table}, {"targets", row.targets}, {"way", row.way}});
+        }
+        return json_text({{"ringmesh", program_json()}, {"name", command.name}, {"routes", json}});
+    }
+    if (command.format == Format::kMarkdown) {
+        TextTable table({{"table"}, {"targets"}, {"way"}});
+        for (const auto& row : rows) table.row({row.table, row.targets, row.way});
+        return table.markdown();
+    }
+    std::string text = fmt::format("description = \"Routes of {}\"\napplies_to = [\"{}\"]\n",
+                                   std::filesystem::path(command.name).stem().string(), listed.kind);
+    const std::string* before = nullptr;
+    for (const auto& row : rows) {
+        if (before == nullptr || *before != row.table) text += fmt::format("\n[{}]\n", row.table);
+        before = &row.table;
+        text += fmt::format("\"{}\" = {}\n", row.targets, row.way);
+    }
+    return text;
+}
+
+std::string parameters_of_platform(const ListCommand& command)
+{
+    const Format format = command.format;
+    const Listed listed = parameters_of(command.name, command.overlays, command.settings);
     if (format == Format::kJson) {
         Json json = {{"ringmesh", program_json()}};
         const Json one = json_of(listed);
@@ -322,8 +357,9 @@ int ListCommand::execute()
         case Subject::kWorkloads: print(list_workloads(name, library, format)); break;
         case Subject::kLibraries: print(list_libraries(name, format)); break;
         case Subject::kParameters:
-            print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(name, format));
+            print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(*this));
             break;
+        case Subject::kRoutes: print(routes_of_platform(*this)); break;
         case Subject::kPolicies: print(list_policies(name, format)); break;
         case Subject::kStudies: print(list_studies_of_catalog(format)); break;
         case Subject::kFunctions: print(list_functions(name, format)); break;

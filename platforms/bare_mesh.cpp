@@ -19,20 +19,27 @@ constexpr auto kResponse = static_cast<std::uint8_t>(mesh::Class::kResponse);
 constexpr NameTable<Kinds, 3> kKinds{
     {{{"request", {kRequest, kRequest}}, {"response", {kResponse, kResponse}}, {"mixed", {kRequest, kResponse}}}}};
 
+std::vector<mesh::Terminal> places_of(const hw::MeshGrid& grid)
+{
+    std::vector<mesh::Terminal> places;
+    for (const std::uint32_t router : grid.nodes()) places.push_back(grid.local_port(router));
+    return places;
+}
+
 }  // namespace
 
 BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     : simulation_(simulation),
       params_(params),
-      grid_(columns(), rows(), params.wrap),
+      places_(places_of(params.grid())),
       mesh_(hw::make_mesh("mesh", simulation, params, {}))
 {
     sources_.reserve(nodes());
     for (unsigned node = 0; node < nodes(); ++node) {
-        const mesh::Terminal place = mesh::local_port(node, columns());
+        const mesh::Terminal place = places_[node];
         const auto name = fmt::format("source{}_{}", place.x, place.y);
         auto& source =
-            *sources_.emplace_back(std::make_unique<hw::MeshPacketSource>(name.c_str(), simulation, node, columns()));
+            *sources_.emplace_back(std::make_unique<hw::MeshPacketSource>(name.c_str(), simulation, node, places_));
         source.port.bind(mesh_->port(place));
     }
 }
@@ -84,16 +91,20 @@ std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets)
     return std::make_unique<InjectedLoad>(nodes(), clock().period() * packets.size, warm_up * clock(), "local port");
 }
 
+Layout BareMesh::layout() const
+{
+    if (nodes() == columns() * rows()) return mesh_layout(columns(), rows(), params_.wrap);
+    return {.nodes = nodes(), .shape = std::nullopt, .lines = Lines::kOpen, .routers = true};
+}
+
 unsigned BareMesh::hops(unsigned from, unsigned to) const
 {
-    return grid_.routers_between(mesh::local_port(from, columns()), mesh::local_port(to, columns())) - 1;
+    return mesh_->routers_between(places_.at(from), places_.at(to)) - 1;
 }
 
 std::optional<Duration> BareMesh::unloaded_latency(unsigned hops, const PacketForm& packets) const
 {
-    const unsigned x = std::min(hops, grid_.row_ring() == 0 ? columns() - 1 : columns() / 2);
-    const mesh::Terminal to = mesh::local_port(x + columns() * (hops - x), columns());
-    return mesh_->zero_load_latency(mesh::local_port(0, columns()), to, packets.size);
+    return mesh_->latency_through(hops + 1, packets.size);
 }
 
 std::vector<SharedResources> BareMesh::shared() const

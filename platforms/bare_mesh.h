@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "hw/mesh/grid.h"
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/packet_source.h"
 #include "hw/mesh/params.h"
@@ -23,13 +22,15 @@ public:
     BareMesh(Simulation& simulation, const hw::MeshParams& params);
 
     Simulation& simulation() override { return simulation_; }
-    unsigned nodes() const override { return columns() * rows(); }
+    /// Routers that are there.
+    unsigned nodes() const override { return static_cast<unsigned>(places_.size()); }
     unsigned columns() const { return static_cast<unsigned>(params_.columns); }
     unsigned rows() const { return static_cast<unsigned>(params_.rows); }
     /// The level of detail of the routers: "flit" or "path".
     std::string_view detail() const { return mesh_->detail(); }
 
-    Layout layout() const override { return mesh_layout(columns(), rows(), params_.wrap); }
+    /// Without coordinates if routers are absent.
+    Layout layout() const override;
     /// Of the routers.
     Clock clock() const override { return Clock(params_.clock); }
     Defaults traffic_defaults(const PacketForm& packets) const override;
@@ -55,7 +56,7 @@ public:
 private:
     Simulation& simulation_;
     const hw::MeshParams params_;
-    const hw::MeshGrid grid_;
+    const std::vector<mesh::Terminal> places_;  // of nodes
     std::unique_ptr<hw::Mesh> mesh_;
     std::vector<std::unique_ptr<hw::MeshPacketSource>> sources_;
 };

@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/builder.h"
 
+#include <fmt/format.h>
+
 #include "platforms/machine_kinds.h"
 #include "tlm/additions.h"
 #include "tlm/names.h"
 
 namespace ringmesh::platforms {
+
+void add_rows(std::vector<RouteRow>& rows, const std::string& table, const std::vector<std::string>& ways)
+{
+    std::size_t first = 0;
+    std::string way;
+    for (std::size_t i = 0; i <= ways.size(); ++i) {
+        if (i < ways.size() && (ways[i].empty() || way.empty() || ways[i] == way)) {
+            if (!ways[i].empty()) way = ways[i];
+            continue;
+        }
+        if (!way.empty()) {
+            rows.push_back({table, i - first == 1 ? std::to_string(first) : fmt::format("{}..{}", first, i - 1), way});
+        }
+        if (i == ways.size()) return;
+        first = i;
+        way = ways[i];
+    }
+}
+
+std::vector<RouteRow> MachineKind::routes(const Configuration& configuration) const
+{
+    throw configuration.problem("machine", "its packets do not go by a table of routes",
+                                "choose a platform of the kind wulfkit or mesh");
+}
 
 const std::vector<const MachineKind*>& machine_kinds()
 {

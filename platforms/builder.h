@@ -13,6 +13,16 @@
 /// Builds and wires a machine from a configuration.
 namespace ringmesh::platforms {
 
+/// One line of a machine's routes, as a table of a TOML file has it.
+struct RouteRow {
+    std::string table;    ///< "routes.node0": the box that the packets leave
+    std::string targets;  ///< a node or a range: "1..5"
+    std::string way;      ///< the port, as TOML writes it
+};
+
+/// Adds the rows of one table. @param ways by target; where it is empty nothing goes, and a range may reach over it
+void add_rows(std::vector<RouteRow>& rows, const std::string& table, const std::vector<std::string>& ways);
+
 /// A kind of machine: its parameters and its construction.
 class MachineKind {
 public:
@@ -25,6 +35,9 @@ public:
     /// nodes. @throws UserError if the configuration is wrong anywhere
     virtual std::vector<ParameterRow> effective_parameters(const Configuration& configuration,
                                                            const NodeUse& nodes = {}) const = 0;
+    /// The ways of all packets, box by box: what the machine's own parameters take back as a table.
+    /// @throws UserError if the configuration is wrong anywhere, or this kind has no such table
+    virtual std::vector<RouteRow> routes(const Configuration& configuration) const;
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                            Simulation& simulation) const = 0;

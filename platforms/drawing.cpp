@@ -186,14 +186,13 @@ void add_links(Drawing& drawing, const hw::MeshGrid& grid)
 Drawing mesh_drawing(const Configuration& configuration)
 {
     const hw::MeshParams params = mesh_of(configuration);
-    const hw::MeshGrid grid(static_cast<std::uint32_t>(params.columns), static_cast<std::uint32_t>(params.rows),
-                            params.wrap);
+    const hw::MeshGrid grid = params.grid();
     if (grid.routers() > kMostDrawnNodes) return {};
     Drawing drawing{.kind = DrawingKind::kMesh, .nodes = {}, .links = {}, .blocks = {}};
-    for (std::uint32_t router = 0; router < grid.routers(); ++router) {
+    for (const std::uint32_t router : grid.nodes()) {
         const std::string id = grid.router_name(router);
         drawing.nodes.push_back({.id = id,
-                                 .label = std::to_string(router),
+                                 .label = std::to_string(grid.node_of(router)),
                                  .kind = "router",
                                  .x = static_cast<double>(grid.x(router)),
                                  .y = static_cast<double>(grid.rows() - 1 - grid.y(router))});
@@ -209,7 +208,7 @@ Drawing scc_drawing(const Configuration& configuration)
     SccParams params;
     configuration.read_into(params);
     const SccLayout layout(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows));
-    const hw::MeshGrid grid(layout.columns(), layout.rows());
+    const hw::MeshGrid grid = params.mesh.grid();
     Drawing drawing{.kind = DrawingKind::kSccChip, .nodes = {}, .links = {}, .blocks = {}};
     const auto y_of = [&layout](const mesh::Terminal& place) {
         return static_cast<double>(layout.rows() - 1 - place.y);

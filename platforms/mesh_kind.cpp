@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "hw/route_graph.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/machine_kinds.h"
 #include "tlm/error.h"
@@ -20,6 +23,22 @@ public:
     std::string name() const override { return "mesh"; }
     std::string description() const override { return "a mesh of routers with a packet source at each"; }
     std::vector<std::string_view> offers() const override { return {TrafficMachine::kIs}; }
+    std::vector<RouteRow> routes(const Configuration& configuration) const override
+    {
+        const hw::MeshParams params = read(configuration, NodeKind::kPacketSource).mesh;
+        const hw::MeshGrid grid = params.grid();
+        const hw::MeshRoutes routes = params.routes_on(grid);
+        std::vector<RouteRow> rows;
+        for (const std::uint32_t router : grid.nodes()) {
+            std::vector<std::string> ways;
+            for (const std::uint32_t target : grid.nodes()) {
+                const mesh::Port port = routes.ways(router, grid.local_port(target)).first;
+                ways.push_back(router == target ? "" : fmt::format("\"{}\"", mesh::word(port)));
+            }
+            add_rows(rows, "mesh.routes." + grid.router_name(router), ways);
+        }
+        return rows;
+    }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
@@ -47,6 +66,13 @@ hw::MeshParams mesh_of(const Configuration& configuration)
 
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
 {
+    try {
+        params.check_routes();
+    } catch (const hw::GraphProblem& wrong) {
+        const std::string key = wrong.key.empty() ? configuration.last_set({group + ".holes", group + ".cut_links"})
+                                                  : group + "." + wrong.key;
+        throw configuration.problem(key, wrong.what, wrong.cure);
+    }
     const auto wrong = params.problem();
     if (wrong.empty()) return;
     throw configuration.problem(configuration.last_set({group + ".reserved_channels", group + ".virtual_channels",

@@ -45,6 +45,14 @@ void check_scc(const Configuration& configuration, const SccParams& params)
                                                 columns, rows, layout.tiles(), hw::address_map::kMostTiles),
                                     "write fewer columns or rows, or ask a bare mesh (platform mesh-8x8)");
     }
+    const std::int64_t entries = hw::address_map::first_entries(layout.tiles()).message_buffer;
+    const Bytes room(entries * hw::LookUpTable::kEntryBytes);
+    if (params.core.memory > room) {
+        throw configuration.problem(
+            "core.memory",
+            fmt::format("with {} tiles a core's look-up table has {} entries left for it", layout.tiles(), entries),
+            fmt::format("write {} or less", to_string(room)));
+    }
     check_block(configuration, "clock.tile_dividers", [&] { hw::tile_divider(params.clock, columns, rows, 0, 0); });
     check_mesh(configuration, "mesh", params.mesh);
     check_cache(configuration, "core.l1", params.core.l1);

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <set>
 #include <utility>
 
 #include "tlm/sci/sci_machine.h"
@@ -13,37 +11,18 @@
 namespace ringmesh::platforms {
 namespace {
 
-constexpr unsigned kFar = std::numeric_limits<unsigned>::max() / 2;
+unsigned ring_vertex(const SciGraph& graph, unsigned chip)
+{
+    return static_cast<unsigned>(graph.boxes().size()) + graph.ring_of(chip);
+}
 
 /// Boxes, then rings, are the vertices; each chip is the edge between its box and its ring.
-struct Vertices {
-    explicit Vertices(const SciGraph& graph) : boxes(static_cast<unsigned>(graph.boxes().size()))
-    {
-        edges.resize(boxes + graph.rings().size());
-        for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-            const unsigned ring = boxes + graph.ring_of(chip);
-            edges[graph.box_of(chip)].emplace_back(ring, chip);
-            edges[ring].emplace_back(graph.box_of(chip), chip);
-        }
-    }
-    unsigned boxes;
-    std::vector<std::vector<std::pair<unsigned, unsigned>>> edges;  ///< of each vertex: the other one, the chip
-
-    std::vector<unsigned> distances(unsigned from) const
-    {
-        std::vector<unsigned> far(edges.size(), kFar);
-        std::vector<unsigned> queue{from};
-        far[from] = 0;
-        for (std::size_t i = 0; i < queue.size(); ++i) {
-            for (const auto& [other, chip] : edges[queue[i]]) {
-                if (far[other] != kFar) continue;
-                far[other] = far[queue[i]] + 1;
-                queue.push_back(other);
-            }
-        }
-        return far;
-    }
-};
+hw::RouteGraph vertices_of(const SciGraph& graph)
+{
+    hw::RouteGraph vertices(graph.boxes().size() + graph.rings().size());
+    for (unsigned chip = 0; chip < graph.chips(); ++chip) vertices.join(graph.box_of(chip), ring_vertex(graph, chip));
+    return vertices;
+}
 
 /// Links from a chip to the first that takes packets for the target off the ring; 0 if none does.
 unsigned hops_to_exit(const SciGraph& graph, const hw::RouteTable& table, unsigned chip, unsigned target,
@@ -56,68 +35,31 @@ unsigned hops_to_exit(const SciGraph& graph, const hw::RouteTable& table, unsign
     return 0;
 }
 
-/// Of the chips of a box that lead to vertices which are near enough, the one with the fewest links.
-template <class Leads>
-void choose_port(const SciGraph& graph, hw::RouteTable& table, unsigned box, unsigned target, const Leads& leads)
+/// The routes to one target: who takes packets off a ring, and of the chips of a box that lead on the one with the
+/// fewest links.
+void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target, const hw::Approach& approach)
 {
-    unsigned best = kFar;
-    for (unsigned port = 0; port < graph.boxes()[box].ports.size(); ++port) {
-        const unsigned chip = graph.chip(box, port);
-        if (!leads(chip)) continue;
-        unsigned exit = 0;
-        const unsigned hops = hops_to_exit(graph, table, chip, target, exit);
-        if (hops == 0 || hops >= best) continue;
-        best = hops;
-        table.set_port(box, target, port);
+    for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        if (approach.leads(ring_vertex(graph, chip), graph.box_of(chip))) table.set_strips(chip, target);
+    }
+    for (unsigned box = 0; box < graph.boxes().size(); ++box) {
+        unsigned best = UINT32_MAX;
+        for (unsigned port = 0; port < graph.boxes()[box].ports.size() && box != target; ++port) {
+            const unsigned chip = graph.chip(box, port);
+            if (!approach.leads(box, ring_vertex(graph, chip))) continue;
+            unsigned exit = 0;
+            const unsigned hops = hops_to_exit(graph, table, chip, target, exit);
+            if (hops == 0 || hops >= best) continue;
+            best = hops;
+            table.set_port(box, target, port);
+        }
     }
 }
-
-/// Edges between queues: of chip c, 2c is the send queue and 2c + 1 the receive queue.
-class Dependencies {
-public:
-    explicit Dependencies(unsigned chips) : after_(2 * std::size_t{chips}) {}
-    void add(unsigned queue, unsigned waits_for) { after_[queue].insert(waits_for); }
-    /// Queues each of which waits for the next, the last for the first; empty if there is no such cycle.
-    std::vector<unsigned> cycle() const
-    {
-        std::vector<std::uint8_t> state(after_.size());
-        for (unsigned start = 0; start < after_.size(); ++start) {
-            if (state[start] != 0) continue;
-            // Depth first without recursion: chains are as long as the network
-            std::vector<std::pair<unsigned, std::set<unsigned>::const_iterator>> way{{start, after_[start].begin()}};
-            state[start] = 1;
-            while (!way.empty()) {
-                auto& [queue, next] = way.back();
-                if (next == after_[queue].end()) {
-                    state[queue] = 2;
-                    way.pop_back();
-                    continue;
-                }
-                const unsigned other = *next++;
-                if (state[other] == 2) continue;
-                if (state[other] == 0) {
-                    state[other] = 1;
-                    way.emplace_back(other, after_[other].begin());
-                    continue;
-                }
-                std::vector<unsigned> found;
-                for (const auto& [each, unused] : way) {
-                    if (!found.empty() || each == other) found.push_back(each);
-                }
-                return found;
-            }
-        }
-        return {};
-    }
-
-private:
-    std::vector<std::set<unsigned>> after_;
-};
 
 /// Follows the packets of all sources to one target, and notes what waits for what.
 class Follower {
 public:
-    Follower(const SciGraph& graph, const hw::RouteTable& table, const std::string& key, Dependencies& dependencies)
+    Follower(const SciGraph& graph, const hw::RouteTable& table, const std::string& key, hw::WaitGraph& dependencies)
         : graph_(graph), table_(table), key_(key), dependencies_(dependencies)
     {}
 
@@ -183,7 +125,7 @@ private:
     const SciGraph& graph_;
     const hw::RouteTable& table_;
     const std::string& key_;
-    Dependencies& dependencies_;
+    hw::WaitGraph& dependencies_;
     std::vector<std::uint8_t> state_;  // of boxes: 0 new, 1 on the way, 2 reaches the target
     std::vector<unsigned> rings_to_end_;
 };
@@ -238,9 +180,9 @@ unsigned SciGraph::next(unsigned chip) const
 
 std::vector<bool> SciGraph::reached_from(unsigned box) const
 {
-    const auto far = Vertices(*this).distances(box);
+    const auto far = vertices_of(*this).distances(box);
     std::vector<bool> reached;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) reached.push_back(far[i] < kFar);
+    for (std::size_t i = 0; i < boxes_.size(); ++i) reached.push_back(far[i] < hw::RouteGraph::kFar);
     return reached;
 }
 
@@ -252,61 +194,21 @@ std::string SciGraph::chip_name(unsigned chip) const
 
 hw::RouteTable shortest_routes(const SciGraph& graph)
 {
-    const Vertices vertices(graph);
-    hw::RouteTable table(vertices.boxes, graph.chips(), graph.nodes());
+    const hw::RouteGraph vertices = vertices_of(graph);
+    hw::RouteTable table(static_cast<unsigned>(graph.boxes().size()), graph.chips(), graph.nodes());
     for (unsigned target = 0; target < graph.nodes(); ++target) {
-        const auto far = vertices.distances(target);
-        for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-            const unsigned ring = far[vertices.boxes + graph.ring_of(chip)];
-            if (ring < kFar && far[graph.box_of(chip)] + 1 == ring) table.set_strips(chip, target);
-        }
-        for (unsigned box = 0; box < vertices.boxes; ++box) {
-            if (box == target) continue;
-            choose_port(graph, table, box, target,
-                        [&](unsigned chip) { return far[vertices.boxes + graph.ring_of(chip)] + 1 == far[box]; });
-        }
+        choose_routes(graph, table, target, hw::Approach::shortest(vertices, target));
     }
     return table;
 }
 
 hw::RouteTable up_down_routes(const SciGraph& graph, unsigned root)
 {
-    const Vertices vertices(graph);
-    const auto count = static_cast<unsigned>(vertices.edges.size());
-    const auto level = vertices.distances(root);
-    const auto above = [&level](unsigned a, unsigned b) { return std::pair(level[a], a) < std::pair(level[b], b); };
-    std::vector<unsigned> downwards(count);
-    for (unsigned i = 0; i < count; ++i) downwards[i] = i;
-    std::sort(downwards.begin(), downwards.end(), above);
-
-    hw::RouteTable table(vertices.boxes, graph.chips(), graph.nodes());
+    const hw::RouteGraph vertices = vertices_of(graph);
+    const hw::UpDown order(vertices, root);
+    hw::RouteTable table(static_cast<unsigned>(graph.boxes().size()), graph.chips(), graph.nodes());
     for (unsigned target = 0; target < graph.nodes(); ++target) {
-        std::vector<unsigned> down(count, kFar);
-        down[target] = 0;
-        for (auto at = downwards.rbegin(); at != downwards.rend(); ++at) {
-            for (const auto& [other, chip] : vertices.edges[*at]) {
-                if (above(*at, other)) down[*at] = std::min(down[*at], down[other] + 1);
-            }
-        }
-        std::vector<unsigned> far = down;  // down if possible, else up
-        for (const unsigned at : downwards) {
-            if (down[at] < kFar) continue;
-            far[at] = kFar;
-            for (const auto& [other, chip] : vertices.edges[at]) {
-                if (above(other, at)) far[at] = std::min(far[at], far[other] + 1);
-            }
-        }
-        const auto leads = [&](unsigned from, unsigned to) {
-            return far[from] < kFar && far[to] + 1 == far[from] && above(from, to) == (down[from] < kFar);
-        };
-        for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-            if (leads(vertices.boxes + graph.ring_of(chip), graph.box_of(chip))) table.set_strips(chip, target);
-        }
-        for (unsigned box = 0; box < vertices.boxes; ++box) {
-            if (box == target) continue;
-            choose_port(graph, table, box, target,
-                        [&](unsigned chip) { return leads(box, vertices.boxes + graph.ring_of(chip)); });
-        }
+        choose_routes(graph, table, target, order.to(target));
     }
     return table;
 }
@@ -338,7 +240,8 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
 void check_routes(const SciGraph& graph, const hw::RouteTable& table, const std::string& key)
 {
     check_echoes(graph, table, key);
-    Dependencies dependencies(graph.chips());
+    // Of chip c, 2c is the send queue and 2c + 1 the receive queue
+    hw::WaitGraph dependencies(2 * std::size_t{graph.chips()});
     Follower follower(graph, table, key, dependencies);
     for (unsigned target = 0; target < graph.nodes(); ++target) follower.follow_all(target);
     const auto cycle = dependencies.cycle();

@@ -5,16 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "hw/route_graph.h"
 #include "hw/sci/route_table.h"
 
 namespace ringmesh::platforms {
 
-/// What is wrong with a machine that a user wrote: the key to change and what to write.
-struct GraphProblem {
-    std::string key;  ///< "rings.x0"
-    std::string what;
-    std::string cure;
-};
+using hw::GraphProblem;
 
 /// An SCI network of any shape: boxes (PCs, then switches), whose link controllers form rings. Plain logic.
 class SciGraph {
@@ -62,9 +58,8 @@ private:
 
 /// The fewest rings, and of as many the one with fewer links.
 hw::RouteTable shortest_routes(const SciGraph& graph);
-/// Up*/down* on the graph whose vertices are boxes and rings: no route goes up after it went down, so no cycle of
-/// waiting can arise. A route goes down as soon as its end can be reached so. Levels are counted from the first switch,
-/// or the first PC if there is none. @param root the box
+/// Up*/down* on the graph whose vertices are boxes and rings (hw::UpDown). @param root the box from which levels are
+/// counted
 hw::RouteTable up_down_routes(const SciGraph& graph, unsigned root);
 /// Fills in which packets leave a ring where, once all ports are known: where a box sends them over another ring.
 void strip_by_ports(const SciGraph& graph, hw::RouteTable& table);

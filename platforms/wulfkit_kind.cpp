@@ -85,6 +85,15 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
     } catch (const GraphProblem& wrong) {
         throw configuration.problem(wrong.key, wrong.what, wrong.cure);
     }
+    std::vector<std::string> different;
+    try {
+        for (const GraphProblem& each : WulfkitNetwork::differences(params)) {
+            different.emplace_back(configuration.problem(each.key, each.what, each.cure).what());
+        }
+    } catch (const GraphProblem& wrong) {
+        throw configuration.problem(wrong.key, wrong.what, wrong.cure);
+    }
+    if (!different.empty()) throw UserError(fmt::format("{}", fmt::join(different, "\n")));
     const sci::Command longest = params.longest_request();
     check_bypass(configuration, "", params.lc2, params.link, longest);
     for (const auto& [node, own] : params.one_node) {
@@ -92,6 +101,20 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
         check_node(configuration, of, own);
         check_bypass(configuration, of, own.lc2, params.link, longest);
     }
+}
+
+std::vector<RouteRow> rows_of(const SciGraph& graph, const hw::RouteTable& table)
+{
+    std::vector<RouteRow> rows;
+    for (unsigned box = 0; box < graph.boxes().size(); ++box) {
+        std::vector<std::string> ways(graph.nodes());
+        for (unsigned target = 0; target < graph.nodes(); ++target) {
+            const std::uint8_t port = target == box ? hw::RouteTable::kNone : table.port(box, target);
+            if (port != hw::RouteTable::kNone) ways[target] = std::to_string(port);
+        }
+        add_rows(rows, "routes." + graph.boxes()[box].name, ways);
+    }
+    return rows;
 }
 
 class WulfkitKind final : public KindWith<WulfkitParams> {
@@ -104,6 +127,15 @@ public:
     std::vector<std::string_view> offers() const override
     {
         return {PcMachine::kIs, SciMachine::kIs, TrafficMachine::kIs};
+    }
+    std::vector<RouteRow> routes(const Configuration& configuration) const override
+    {
+        const WulfkitNetwork network(read(configuration, {}));
+        try {
+            return rows_of(network.graph(), network.ports());
+        } catch (const GraphProblem& wrong) {
+            throw configuration.problem(wrong.key, wrong.what, wrong.cure);
+        }
     }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override

@@ -48,14 +48,92 @@ WulfkitNetwork::WulfkitNetwork(const WulfkitParams& params)
 void WulfkitNetwork::check(const WulfkitParams& params)
 {
     const auto& topology = params.topology;
-    constexpr unsigned kMostNodes = 4096;
     if (!topology.is_graph() && topology.routing == RoutesKind::kDimensionOrder) return;
-    if (params.nodes() > kMostNodes) {
-        throw GraphProblem{"topology.routing", fmt::format("tables for more than {} nodes", kMostNodes),
-                           "write \"dimension-order\", or fewer nodes"};
-    }
+    require_table(params.nodes());
     const WulfkitNetwork network(params);
     check_routes(network.graph_, *network.table_, "topology.routing");
+}
+
+void WulfkitNetwork::require_table(unsigned nodes)
+{
+    constexpr unsigned kMostNodes = 4096;
+    if (nodes <= kMostNodes) return;
+    throw GraphProblem{"topology.routing", fmt::format("tables for more than {} nodes", kMostNodes),
+                       "write \"dimension-order\", or fewer nodes, and do not check routes"};
+}
+
+template <class Take>
+void WulfkitNetwork::each_written_route(const Take& take) const
+{
+    for (const auto& [name, port] : params_.graph.routes) {
+        const std::string key = "routes." + name;
+        const std::size_t dot = name.find('.');
+        const auto range = dot == std::string::npos ? std::nullopt : range_of(std::string_view(name).substr(dot + 1));
+        if (!range || range->second >= nodes()) {
+            throw GraphProblem{key, "no node of this machine stands behind the point",
+                               fmt::format("write such as {}.0 or {}.\"0..{}\"", name.substr(0, dot),
+                                           name.substr(0, dot), nodes() - 1)};
+        }
+        const unsigned box = box_named(std::string_view(name).substr(0, dot), key);
+        if (static_cast<std::size_t>(port) >= graph_.boxes()[box].ports.size()) {
+            throw GraphProblem{
+                key, fmt::format("{} has {} ports", graph_.boxes()[box].name, graph_.boxes()[box].ports.size()),
+                "write the number of one, from 0 on"};
+        }
+        for (unsigned node = range->first; node <= range->second; ++node) {
+            if (node != box) take(box, node, static_cast<unsigned>(port), key);
+        }
+    }
+}
+
+std::vector<GraphProblem> WulfkitNetwork::differences(const WulfkitParams& params)
+{
+    constexpr std::size_t kMostShown = 5;
+    if (!params.topology.check_routes || params.topology.routing == RoutesKind::kTable) return {};
+    if (params.graph.routes.empty()) {
+        return {{"topology.check_routes", "there is no table to compare with",
+                 "write one or take an overlay that has one; `ringmesh list routes` shows the computed routes"}};
+    }
+    const WulfkitNetwork network(params);
+    const hw::RouteTable computed = network.ports();
+    const std::vector<SciGraph::Box>& boxes = network.graph_.boxes();
+    // Of each box and node the last entry counts
+    std::map<std::pair<unsigned, unsigned>, std::pair<unsigned, std::string>> written;
+    network.each_written_route([&](unsigned box, unsigned node, unsigned port, const std::string& key) {
+        written.insert_or_assign({box, node}, std::pair(port, key));
+    });
+    std::size_t count = 0;
+    std::vector<GraphProblem> problems;
+    for (const auto& [at, entry] : written) {
+        const unsigned port = computed.port(at.first, at.second);
+        if (port == entry.first || ++count > kMostShown) continue;
+        problems.push_back({entry.second,
+                            fmt::format("packets for {} leave {} by port {}, and not by {}", boxes[at.second].name,
+                                        boxes[at.first].name, port, entry.first),
+                            fmt::format("write {}, or change topology.routing", port)});
+    }
+    if (count > kMostShown) problems.back().what += fmt::format(", and {} more differ", count - kMostShown);
+    return problems;
+}
+
+hw::RouteTable WulfkitNetwork::ports() const
+{
+    if (table_) return *table_;
+    require_table(nodes());
+    hw::RouteTable table(static_cast<unsigned>(graph_.boxes().size()), graph_.chips(), nodes());
+    for (unsigned node = 0; node < nodes(); ++node) {
+        const auto card = card_routing(static_cast<sci::NodeId>(node));
+        for (unsigned target = 0; target < nodes(); ++target) {
+            if (target == node) continue;
+            table.set_port(
+                node, target,
+                card->port(static_cast<sci::NodeId>(target), sci::Class::kRequest) - unsigned{kFirstLinkPort});
+        }
+    }
+    for (unsigned target = 0; is_switch() && target < nodes(); ++target) {
+        table.set_port(nodes(), target, shape_->coordinate(target, 1));
+    }
+    return table;
 }
 
 void WulfkitNetwork::generate_torus()
@@ -217,25 +295,8 @@ void WulfkitNetwork::read_graph()
 hw::RouteTable WulfkitNetwork::read_routes() const
 {
     hw::RouteTable table(static_cast<unsigned>(graph_.boxes().size()), graph_.chips(), nodes());
-    for (const auto& [name, port] : params_.graph.routes) {
-        const std::string key = "routes." + name;
-        const std::size_t dot = name.find('.');
-        const auto range = dot == std::string::npos ? std::nullopt : range_of(std::string_view(name).substr(dot + 1));
-        if (!range || range->second >= nodes()) {
-            throw GraphProblem{key, "no node of this machine stands behind the point",
-                               fmt::format("write such as {}.0 or {}.\"0..{}\"", name.substr(0, dot),
-                                           name.substr(0, dot), nodes() - 1)};
-        }
-        const unsigned box = box_named(std::string_view(name).substr(0, dot), key);
-        if (static_cast<std::size_t>(port) >= graph_.boxes()[box].ports.size()) {
-            throw GraphProblem{
-                key, fmt::format("{} has {} ports", graph_.boxes()[box].name, graph_.boxes()[box].ports.size()),
-                "write the number of one, from 0 on"};
-        }
-        for (unsigned node = range->first; node <= range->second; ++node) {
-            if (node != box) table.set_port(box, node, static_cast<unsigned>(port));
-        }
-    }
+    each_written_route(
+        [&table](unsigned box, unsigned node, unsigned port, const std::string&) { table.set_port(box, node, port); });
     strip_by_ports(graph_, table);
     return table;
 }

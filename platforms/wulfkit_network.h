@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hw/sci/link_controller.h"
 #include "hw/sci/routing.h"
@@ -28,6 +29,11 @@ public:
     explicit WulfkitNetwork(const WulfkitParams& params);
     /// @throws GraphProblem if what the user wrote is no network, or its routes can deadlock
     static void check(const WulfkitParams& params);
+    /// Where the computed routes are not those of the table that the user wrote; a problem for each of the first ones.
+    static std::vector<GraphProblem> differences(const WulfkitParams& params);
+    /// The port by which packets leave each box, by target; of a torus by dimension order, requests.
+    /// @throws GraphProblem if there are too many nodes for a table
+    hw::RouteTable ports() const;
 
     const WulfkitParams& params() const { return params_; }
     const SciGraph& graph() const { return graph_; }
@@ -76,6 +82,9 @@ private:
     void generate_torus();
     void generate_switch();
     void read_graph();
+    static void require_table(unsigned nodes);
+    template <class Take>
+    void each_written_route(const Take& take) const;
     hw::RouteTable read_routes() const;
     unsigned box_named(std::string_view name, const std::string& key) const;
     unsigned port_named(std::string_view word, const std::string& key) const;

@@ -100,6 +100,9 @@ void TopologyParams::visit(ParameterVisitor& visitor)
                     "dimension-order; shortest: the fewest rings; up-down: never up after down, so without "
                     "deadlock on any graph; table: as the table routes says"},
                    routing, kRoutesKindNames);
+    visitor.when("routing", {"dimension-order", "shortest", "up-down"}, [&] {
+        visitor.field({"check_routes", "computed routes must be those that the table routes has"}, check_routes);
+    });
 }
 
 void RingParams::visit(ParameterVisitor& visitor)
@@ -177,7 +180,8 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
         visitor.group("rings", "Rings of links", rings);
         visitor.group("ring", "Rings that differ", own);
     });
-    visitor.when("topology.routing", {"table"}, [&] {
+    const bool has_routes = topology.routing == RoutesKind::kTable || topology.check_routes;
+    visitor.only_if(has_routes, "set topology.routing=table, or topology.check_routes=true to compare", [&] {
         PortsByName routes{"the port for packets to these nodes", {0, GraphParams::kMostPorts - 1}, graph.routes};
         visitor.group("routes", "For each PC and switch: the port by which packets leave, by node or range", routes);
     });

@@ -36,6 +36,7 @@ struct TopologyParams {
     TopologyKind kind = TopologyKind::kTorus;
     std::vector<std::int64_t> dimensions{8};
     RoutesKind routing = RoutesKind::kDimensionOrder;
+    bool check_routes = false;  ///< computed routes must be those of the table `routes`
 
     bool is_graph() const { return kind == TopologyKind::kGraph; }
     void visit(ParameterVisitor& visitor);

@@ -14,6 +14,7 @@ namespace ringmesh::hw {
 
 class FlitFabric;
 class MeshGrid;
+class MeshRoutes;
 struct MeshParams;
 
 /// The resource that requests compete for.
@@ -51,6 +52,7 @@ public:
 struct FlitWiring {
     const MeshParams& params;
     const MeshGrid& grid;
+    const MeshRoutes& routes;
     const std::vector<mesh::Terminal>& terminals;  ///< positions of the terminals, by number
     std::vector<std::uint64_t>& output_flits;      ///< counts the flits that leave by each output
 };

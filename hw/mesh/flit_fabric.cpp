@@ -38,7 +38,7 @@ std::uint64_t flits_that_hold(const SwitchHoldPolicy& hold)
 FlitFabric::FlitFabric(const FlitWiring& wiring)
     : params_(wiring.params),
       grid_(wiring.grid),
-      routes_(*params_.routing, grid_),
+      routes_(wiring.routes),
       routing_(std::max<std::int64_t>(0, params_.pipeline.count() - 3)),
       to_wires_(std::min<std::int64_t>(2, params_.pipeline.count())),
       to_next_(to_wires_ + params_.link.count()),
@@ -89,7 +89,8 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         output.input = input * kStride;
         feeder_[input] = number;
         const bool along_row = port == Port::kEast || port == Port::kWest;
-        if ((along_row ? grid_.row_ring() : grid_.column_ring()) == 0) continue;
+        // Routes of a table are without deadlock as they are
+        if (routes_.has_table() || (along_row ? grid_.row_ring() : grid_.column_ring()) == 0) continue;
         output.ring = along_row ? Output::Ring::kRow : Output::Ring::kColumn;
         output.up = port == Port::kEast || port == Port::kNorth;
         output.next = along_row ? grid_.x(next) : grid_.y(next);

@@ -25,12 +25,12 @@ std::vector<mesh::Terminal> terminals_of(const auto& borders)
     return all;
 }
 
-std::unique_ptr<FlitFabric> make_network(const MeshParams& params, const MeshGrid& grid,
+std::unique_ptr<FlitFabric> make_network(const MeshParams& params, const MeshGrid& grid, const MeshRoutes& routes,
                                          const std::vector<mesh::Terminal>& terminals,
                                          std::vector<std::uint64_t>& output_flits)
 {
     const ArbitrationPolicy& arbitration = *params.arbitration;
-    return arbitration.network({params, grid, terminals, output_flits},
+    return arbitration.network({params, grid, routes, terminals, output_flits},
                                arbitration.own == nullptr ? nullptr : arbitration.own());
 }
 
@@ -41,7 +41,7 @@ constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(make_network(params_, grid_, terminals_of(borders_), output_flits_)),
+      network_(make_network(params_, grid_, routes_, terminals_of(borders_), output_flits_)),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
@@ -52,9 +52,8 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
 }
 
 /// Each flit waits for the one before it, and for the credit of the one that its buffer has room for before it.
-Duration FlitMesh::zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const
+Duration FlitMesh::latency_through(std::uint32_t routers, std::uint32_t flits) const
 {
-    const std::uint32_t routers = grid_.routers_between(from, to);
     const auto buffer = static_cast<std::size_t>(params_.buffer_flits);
     const std::int64_t to_wires = std::min<std::int64_t>(2, params_.pipeline.count());
     // Of each flit: when it enters, then when each router's switch takes it; the last buffer is the terminal's
@@ -297,7 +296,7 @@ void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
 std::string FlitMesh::under_way() const
 {
     PendingText text;
-    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+    for (const std::uint32_t router : grid_.nodes()) {
         text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
     }
     return text.text();
@@ -320,7 +319,7 @@ void FlitMesh::places(PlaceVisitor& visitor) const
 {
     border_places(visitor);
     const auto of_port = static_cast<std::uint64_t>(params_.virtual_channels * params_.buffer_flits);
-    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+    for (const std::uint32_t router : grid_.nodes()) {
         std::uint64_t ports = 0;
         for (std::size_t port = 0; port < mesh::kPorts; ++port) {
             const std::size_t output = MeshGrid::output(router, static_cast<mesh::Port>(port));
@@ -333,7 +332,7 @@ void FlitMesh::places(PlaceVisitor& visitor) const
 void FlitMesh::trace(sc_core::sc_trace_file* file) const
 {
     if (trace_links(file)) traced_ = true;
-    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+    for (const std::uint32_t router : grid_.nodes()) {
         trace_signal(file, network_->fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)),
                      {"flits in the router's input buffers", "flits", SignalPlace::kNetwork});
     }

@@ -28,7 +28,7 @@ public:
              const std::vector<mesh::Terminal>& edges);
 
     std::string_view detail() const override { return "flit"; }
-    Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const override;
+    Duration latency_through(std::uint32_t routers, std::uint32_t flits) const override;
     void trace(sc_core::sc_trace_file* file) const override;
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;

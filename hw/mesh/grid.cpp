@@ -20,12 +20,14 @@ std::uint32_t shorter_way(int distance, std::uint32_t ring)
 
 }  // namespace
 
-MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap)
+MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap, const Absent& absent)
     : columns_(columns),
       rows_(rows),
       row_ring_(wrap && columns > 2 ? columns : 0),
       column_ring_(wrap && rows > 2 ? rows : 0),
-      neighbours_(outputs(), kNone)
+      neighbours_(outputs(), kNone),
+      node_of_(routers()),
+      has_gaps_(!absent.routers.empty() || !absent.links.empty())
 {
     for (std::uint32_t r = 0; r < routers(); ++r) {
         x_.push_back(static_cast<std::uint16_t>(r % columns_));
@@ -46,9 +48,27 @@ MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap)
             neighbours_[output(last, Port::kNorth)] = r;
         }
     }
+    for (const std::uint32_t router : absent.routers) {
+        node_of_[router] = kNone;
+        for (std::size_t port = 0; port < mesh::kPorts; ++port) cut(output(router, static_cast<Port>(port)));
+    }
+    for (const std::size_t link : absent.links) cut(link);
+    for (std::uint32_t router = 0; router < routers(); ++router) {
+        if (node_of_[router] == kNone) continue;
+        node_of_[router] = static_cast<std::uint32_t>(nodes_.size());
+        nodes_.push_back(router);
+    }
     for (std::size_t i = 0; i < outputs(); ++i) {
         if (neighbours_[i] != kNone) links_.push_back(i);
     }
+}
+
+void MeshGrid::cut(std::size_t output)
+{
+    const std::uint32_t there = neighbours_[output];
+    if (there == kNone) return;
+    neighbours_[output] = kNone;
+    neighbours_[MeshGrid::output(there, opposite(static_cast<Port>(output % mesh::kPorts)))] = kNone;
 }
 
 std::uint32_t MeshGrid::routers_between(mesh::Terminal from, mesh::Terminal to) const

@@ -24,9 +24,15 @@ constexpr mesh::Port opposite(mesh::Port port)
 class MeshGrid {
 public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
+    /// Parts that a mesh lacks.
+    struct Absent {
+        std::vector<std::uint32_t> routers = {};
+        std::vector<std::size_t> links = {};  ///< by one of their two outputs; both directions
+    };
 
     /// @param wrap links also the ends of rows and columns of three routers or more; of two, they are neighbours anyway
-    MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap = false);
+    MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap = false) : MeshGrid(columns, rows, wrap, {}) {}
+    MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap, const Absent& absent);
 
     std::uint32_t columns() const { return columns_; }
     std::uint32_t rows() const { return rows_; }
@@ -56,6 +62,14 @@ public:
     /// The router that an output leads to; kNone if it leads out of the mesh, as every local port does.
     std::uint32_t neighbour(std::size_t output) const { return neighbours_[output]; }
     const std::vector<std::size_t>& links() const { return links_; }
+    /// Whether the router is there.
+    bool has(std::uint32_t router) const { return node_of_[router] != kNone; }
+    /// Those that are there, in order. Each is a node for traffic, by its place here.
+    const std::vector<std::uint32_t>& nodes() const { return nodes_; }
+    std::uint32_t node_of(std::uint32_t router) const { return node_of_[router]; }
+    mesh::Terminal local_port(std::uint32_t router) const { return {x_[router], y_[router], mesh::Port::kLocal}; }
+    /// Whether routers or links are absent.
+    bool has_gaps() const { return has_gaps_; }
     /// Routers that a packet passes, both ends included, if it goes no detour.
     std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const;
 
@@ -63,6 +77,9 @@ public:
     std::string output_name(std::size_t output) const;    ///< "r2_0.east"
 
 private:
+    /// Both directions of a link, if there is one.
+    void cut(std::size_t output);
+
     std::uint32_t columns_;
     std::uint32_t rows_;
     std::uint32_t row_ring_;
@@ -70,6 +87,9 @@ private:
     std::vector<std::uint16_t> x_, y_;  // looked up: a division would be felt
     std::vector<std::uint32_t> neighbours_;
     std::vector<std::size_t> links_;
+    std::vector<std::uint32_t> nodes_;    // routers
+    std::vector<std::uint32_t> node_of_;  // of each router
+    bool has_gaps_;
 };
 
 }  // namespace ringmesh::hw

@@ -32,7 +32,14 @@ public:
     virtual void look_ahead(mesh::Terminal, mesh::Collector&) {}
     /// "flit" or "path".
     virtual std::string_view detail() const = 0;
-    virtual Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const = 0;
+    Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const
+    {
+        return latency_through(routers_between(from, to), flits);
+    }
+    /// Routers that a packet passes, both ends included.
+    virtual std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const = 0;
+    /// The zero-load latency through so many routers.
+    virtual Duration latency_through(std::uint32_t routers, std::uint32_t flits) const = 0;
     /// Flits that have crossed links between routers.
     virtual std::uint64_t flit_hops() const = 0;
     /// The same of each link, in an order that never changes.
@@ -54,7 +61,8 @@ protected:
 };
 
 /// Makes the mesh that the parameters ask for. It has a terminal at each router's local port, and those of `edges`.
-/// @throws ModelError if one of `edges` is no outer port of the mesh
+/// @throws ModelError if one of `edges` is no outer port of the mesh, or the routes are wrong
+/// (MeshParams::check_routes)
 std::unique_ptr<Mesh> make_mesh(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
                                 const std::vector<mesh::Terminal>& edges);
 

@@ -32,7 +32,8 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
     : Mesh(module_name),
       simulation_(simulation),
       params_(params),
-      grid_(static_cast<std::uint32_t>(params.columns), static_cast<std::uint32_t>(params.rows), params.wrap),
+      grid_(params.grid()),
+      routes_(params.routes_on(grid_)),
       clock_(params.clock),
       pipeline_(params_.head_pipeline().count()),
       link_(params.link.count()),
@@ -52,9 +53,7 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
         terminal_at_[grid_.output(place)] = number;
     };
     borders_.reserve(grid_.routers() + edges.size());
-    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
-        add({grid_.x(router), grid_.y(router), Port::kLocal});
-    }
+    for (const std::uint32_t router : grid_.nodes()) add(grid_.local_port(router));
     for (const Terminal& place : edges) {
         if (!grid_.contains(place) || grid_.neighbour(grid_.output(place)) != MeshGrid::kNone ||
             terminal_of(place) != kNoTerminal) {
@@ -79,10 +78,9 @@ mesh::MeshSocket<Mesh>& MeshBorder::port(Terminal place)
     return *borders_[terminal].socket;
 }
 
-Duration MeshBorder::zero_load_latency(Terminal from, Terminal to, std::uint32_t flits) const
+Duration MeshBorder::latency_through(std::uint32_t routers, std::uint32_t flits) const
 {
-    const std::int64_t routers = grid_.routers_between(from, to);
-    return clock_.span(routers * (pipeline_ + link_) + entry_ + flits - 1);
+    return clock_.span(std::int64_t{routers} * (pipeline_ + link_) + entry_ + flits - 1);
 }
 
 std::uint64_t MeshBorder::flit_hops() const

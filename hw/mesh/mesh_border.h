@@ -25,7 +25,11 @@ namespace ringmesh::hw {
 class MeshBorder : public Mesh {
 public:
     mesh::MeshSocket<Mesh>& port(mesh::Terminal terminal) override;
-    Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const override;
+    std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const override
+    {
+        return routes_.routers_between(from, to);
+    }
+    Duration latency_through(std::uint32_t routers, std::uint32_t flits) const override;
     std::uint64_t flit_hops() const override;
     std::vector<std::uint64_t> link_flits() const override;
     std::string link_name(std::size_t i) const override { return grid_.output_name(grid_.links().at(i)); }
@@ -151,6 +155,7 @@ protected:
     Simulation& simulation_;
     const MeshParams params_;
     const MeshGrid grid_;
+    const MeshRoutes routes_;
     const MeshClock clock_;
     const std::int64_t pipeline_, link_, entry_;  // cycles
     std::vector<Border> borders_;

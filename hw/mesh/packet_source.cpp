@@ -14,12 +14,12 @@ using mesh::Packet;
 using mesh::PortPhase;
 
 MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation,
-                                   std::uint32_t number, std::uint32_t columns)
+                                   std::uint32_t number, const std::vector<mesh::Terminal>& places)
     : sc_module(module_name),
       simulation_(simulation),
       packets_(simulation.pool<mesh::PacketPool>()),
       number_(number),
-      columns_(columns),
+      places_(places),
       injector_(number)
 {
     port.register_nb_transport_bw(this, &MeshPacketSource::from_mesh);
@@ -53,8 +53,8 @@ bool MeshPacketSource::send(Born& born)
     const Injection& injection = born.injection;
     Packet& packet = packets_.acquire();
     packet = {.id = born.id,
-              .from = mesh::local_port(number_, columns_),
-              .to = mesh::local_port(injection.to, columns_),
+              .from = places_[number_],
+              .to = places_[injection.to],
               .kind = mesh::class_of(injection),
               .flits = injection.size,
               .born_ps = injection.at.ps(),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <systemc>
+#include <vector>
 
 #include "hw/injector.h"
 #include "tlm/component.h"
@@ -26,9 +27,9 @@ public:
     mesh::TerminalSocket<MeshPacketSource> port{"port"};
 
     SC_HAS_PROCESS(MeshPacketSource);
-    /// @param number of the source: x + columns * y
+    /// @param number of the source @param places of all sources, by number; outlive this
     MeshPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, std::uint32_t number,
-                     std::uint32_t columns);
+                     const std::vector<mesh::Terminal>& places);
 
     /// @param model outlives the run
     void start(TrafficModel& model) { injector_.start(model); }
@@ -63,7 +64,7 @@ private:
     Simulation& simulation_;
     mesh::PacketPool& packets_;
     const std::uint32_t number_;
-    const std::uint32_t columns_;
+    const std::vector<mesh::Terminal>& places_;
     Injector injector_;
     std::array<Queue, mesh::kClasses> queues_;
 

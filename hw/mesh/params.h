@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hw/mesh/arbitration.h"
 #include "hw/mesh/flow.h"
+#include "hw/mesh/grid.h"
 #include "hw/mesh/routing.h"
 #include "tlm/names.h"
 #include "tlm/parameters.h"
@@ -36,6 +39,10 @@ struct MeshParams {
     bool speculation = false;            ///< a head asks for the switch in the cycle in which it asks for a channel
     MeshDetail detail = MeshDetail::kPath;
     MeshRouting routing = "xy";
+    MeshRoutesBy routes_by = MeshRoutesBy::kRouting;
+    std::vector<std::pair<std::string, std::string>> routes = {};  ///< "r0_0.1..5" and "east", for MeshRoutesBy::kTable
+    std::string holes = {};                                        ///< routers that are absent: "r2_3 r4_0"
+    std::string cut_links = {};                                    ///< by an output: "r1_1.east r0_2.north"
     MeshFlow flow = "cut-through";
     Arbitration arbitration = "round-robin";
     SwitchHold switch_hold = "packet";
@@ -52,6 +59,17 @@ struct MeshParams {
     bool speculates() const { return speculation && detail == MeshDetail::kFlit && pipeline >= kFewestToSpeculate; }
     /// The problem with the combination of parameters, as a sentence with its cure; empty if none.
     std::string problem() const;
+    /// @throws GraphProblem if `holes` or `cut_links` name what is not there
+    MeshGrid grid() const;
+    /// @throws GraphProblem if `routes` is no table
+    MeshRoutes routes_on(const MeshGrid& grid) const;
+    /// If routers or links are absent, or routes are by a table: that every node reaches every other, and without
+    /// deadlock. @throws GraphProblem with a key in the table `mesh`; empty: what says which routers and links there
+    /// are
+    void check_routes() const;
+
+private:
+    MeshRouteTable read_routes(const MeshGrid& grid) const;
 };
 
 }  // namespace ringmesh::hw

@@ -28,9 +28,10 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
       sides_(borders_.size()),
-      routes_(*params_.routing, grid_),
       calendars_(grid_.outputs()),
-      ways_(params_.routing->adaptive || borders_.size() > kMostWithWays ? 0 : borders_.size() * borders_.size())
+      ways_((params_.routing->adaptive && !routes_.has_table()) || borders_.size() > kMostWithWays
+                ? 0
+                : borders_.size() * borders_.size())
 {
     if (borders_.size() >> kTerminalBits != 0) throw ModelError(fmt::format("{}: too many terminals", name()));
     SC_METHOD(step);

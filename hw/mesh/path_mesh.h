@@ -121,7 +121,6 @@ private:
     std::string under_way() const override;
 
     std::vector<Side> sides_;
-    const MeshRoutes routes_;
     std::vector<LinkCalendar> calendars_;  // of each output
     /// The last packets of an output and when it is free of them, to say for whom others wait.
     struct Passed {

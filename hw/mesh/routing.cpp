@@ -1,21 +1,195 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/mesh/routing.h"
 
+#include <fmt/format.h>
+
+#include <array>
+
+#include <utility>
+
+#include "hw/route_graph.h"
+
 namespace ringmesh::hw {
 
-MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid)
-    : places_(grid.routers()), row_ring_(grid.row_ring()), column_ring_(grid.column_ring())
+using mesh::Port;
+
+namespace {
+
+/// In the order in which a route takes them if several are as good.
+using Outputs = std::array<Port, 4>;
+constexpr Outputs kRowFirst{Port::kEast, Port::kWest, Port::kNorth, Port::kSouth};
+constexpr Outputs kColumnFirst{Port::kNorth, Port::kSouth, Port::kEast, Port::kWest};
+
+RouteGraph graph_of(const MeshGrid& grid)
+{
+    RouteGraph graph(grid.routers());
+    for (const std::size_t link : grid.links()) {
+        const auto from = static_cast<std::uint32_t>(link / mesh::kPorts);
+        if (from < grid.neighbour(link)) graph.join(from, grid.neighbour(link));
+    }
+    return graph;
+}
+
+void choose_outputs(const MeshGrid& grid, MeshRouteTable& table, std::uint32_t target, const Approach& approach,
+                    const Outputs& outputs)
+{
+    for (const std::uint32_t router : grid.nodes()) {
+        for (const Port port : outputs) {
+            const std::uint32_t next = grid.neighbour(MeshGrid::output(router, port));
+            if (next == MeshGrid::kNone || !approach.leads(router, next)) continue;
+            table.set_port(router, target, port);
+            break;
+        }
+    }
+}
+
+std::string node_name(const MeshGrid& grid, std::uint32_t router)
+{
+    return fmt::format("node {} ({})", grid.node_of(router), grid.router_name(router));
+}
+
+}  // namespace
+
+MeshRouteTable MeshRouteTable::shortest(const MeshGrid& grid)
+{
+    const RouteGraph graph = graph_of(grid);
+    MeshRouteTable table(grid);
+    for (const std::uint32_t target : grid.nodes()) {
+        choose_outputs(grid, table, target, Approach::shortest(graph, target), kRowFirst);
+    }
+    return table;
+}
+
+MeshRouteTable MeshRouteTable::up_down(const MeshGrid& grid)
+{
+    const RouteGraph graph = graph_of(grid);
+    const UpDown order(graph, grid.nodes().front());
+    MeshRouteTable table(grid);
+    for (const std::uint32_t target : grid.nodes()) {
+        // In turn: with one order alone the links at two sides of the mesh would carry twice as much as the others
+        const bool row_first = (grid.x(target) + grid.y(target)) % 2 == 0;
+        choose_outputs(grid, table, target, order.to(target), row_first ? kRowFirst : kColumnFirst);
+    }
+    return table;
+}
+
+MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
+                       std::shared_ptr<const MeshRouteTable> table)
+    : places_(grid.routers()),
+      row_ring_(grid.row_ring()),
+      column_ring_(grid.column_ring()),
+      table_(std::move(table)),
+      grid_(grid)
 {
     for (std::uint32_t router = 0; router < grid.routers(); ++router) {
         Place& place = places_[router];
         place.x = grid.x(router);
         place.y = grid.y(router);
-        for (const mesh::Port in_row : {mesh::Port::kEast, mesh::Port::kWest}) {
-            for (const mesh::Port in_column : {mesh::Port::kNorth, mesh::Port::kSouth}) {
+        for (const Port in_row : {Port::kEast, Port::kWest}) {
+            for (const Port in_column : {Port::kNorth, Port::kSouth}) {
                 place.ways[quarter(in_row, in_column)] = routing.ways(place.x, place.y, in_row, in_column);
             }
         }
     }
+}
+
+MeshWays MeshRoutes::by_table(std::uint32_t router, mesh::Terminal to) const
+{
+    const std::uint32_t target = grid_.router(to);
+    const Port port = router == target ? to.port : table_->port(router, target);
+    return {port, port};
+}
+
+std::uint32_t MeshRoutes::routers_between(mesh::Terminal from, mesh::Terminal to) const
+{
+    if (table_ == nullptr) return grid_.routers_between(from, to);
+    std::uint32_t routers = 1;
+    const std::uint32_t target = grid_.router(to);
+    for (std::uint32_t router = grid_.router(from); router != target; ++routers) {
+        router = grid_.neighbour(MeshGrid::output(router, table_->port(router, target)));
+    }
+    return routers;
+}
+
+void MeshRoutes::check() const
+{
+    const std::uint32_t first = grid_.nodes().front();
+    const auto far = graph_of(grid_).distances(first);
+    for (const std::uint32_t router : grid_.nodes()) {
+        if (far[router] < RouteGraph::kFar) continue;
+        throw GraphProblem{
+            "", fmt::format("no links lead from {} to {}", node_name(grid_, first), node_name(grid_, router)),
+            "make it a hole as well, or leave a link to it"};
+    }
+    for (const std::uint32_t target : grid_.nodes()) {
+        for (const std::uint32_t router : grid_.nodes()) {
+            if (router == target) continue;
+            const MeshWays to = ways(router, grid_.local_port(target));
+            for (const Port port : {to.first, to.other}) require_link(router, target, port);
+        }
+        if (table_ != nullptr) require_end(target);
+    }
+    if (table_ != nullptr) check_no_circle();
+}
+
+void MeshRoutes::require_link(std::uint32_t router, std::uint32_t target, Port port) const
+{
+    if (grid_.neighbour(MeshGrid::output(router, port)) != MeshGrid::kNone) return;
+    const std::string from = node_name(grid_, router);
+    const std::string to = node_name(grid_, target);
+    if (port == Port::kLocal) {
+        throw GraphProblem{"routes_by", fmt::format("{} has no route to {}", from, to), "add one to mesh.routes"};
+    }
+    throw GraphProblem{
+        "", fmt::format("packets for {} leave {} by its port {}, which no link is at", to, from, mesh::word(port)),
+        "write mesh.routes_by = \"up-down\", which goes round what is absent"};
+}
+
+void MeshRoutes::require_end(std::uint32_t target) const
+{
+    enum class State : std::uint8_t { kNew, kOnTheWay, kComesThere };
+    std::vector<State> states(grid_.routers());
+    states[target] = State::kComesThere;
+    for (const std::uint32_t source : grid_.nodes()) {
+        std::vector<std::uint32_t> way;
+        std::uint32_t at = source;
+        for (; states[at] == State::kNew; at = grid_.neighbour(MeshGrid::output(at, table_->port(at, target)))) {
+            states[at] = State::kOnTheWay;
+            way.push_back(at);
+        }
+        if (states[at] == State::kOnTheWay) {
+            throw GraphProblem{"routes_by",
+                               fmt::format("packets from {} to {} come back to {} and go round for ever",
+                                           node_name(grid_, source), node_name(grid_, target), node_name(grid_, at)),
+                               "write an output in mesh.routes there that leads nearer to the target"};
+        }
+        for (const std::uint32_t router : way) states[router] = State::kComesThere;
+    }
+}
+
+/// Channels are the links, each with all of its virtual channels: any packet of a class may take any of them. Those to
+/// terminals wait for nothing.
+void MeshRoutes::check_no_circle() const
+{
+    WaitGraph waits(grid_.outputs());
+    for (const std::uint32_t target : grid_.nodes()) {
+        for (const std::uint32_t router : grid_.nodes()) {
+            if (router == target) continue;
+            const std::size_t link = MeshGrid::output(router, table_->port(router, target));
+            const std::uint32_t next = grid_.neighbour(link);
+            if (next == target) continue;
+            const std::size_t behind = MeshGrid::output(next, table_->port(next, target));
+            waits.add(static_cast<unsigned>(link), static_cast<unsigned>(behind));
+        }
+    }
+    const auto cycle = waits.cycle();
+    if (cycle.empty()) return;
+    std::vector<std::string> names;
+    for (const unsigned link : cycle) names.push_back(grid_.output_name(link));
+    names.push_back(names.front());
+    throw GraphProblem{"routes_by",
+                       fmt::format("links can wait for each other in a circle: {}", fmt::join(names, " -> ")),
+                       "write mesh.routes_by = \"up-down\", or routes that do not close this circle"};
 }
 
 }  // namespace ringmesh::hw

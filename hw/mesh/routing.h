@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hw/mesh/grid.h"
@@ -37,17 +39,51 @@ struct MeshRoutingPolicy : PolicyName {
 
 using MeshRouting = PolicyChoice<MeshRoutingPolicy>;
 
+/// What decides the routes.
+enum class MeshRoutesBy : std::uint8_t {
+    kRouting,   ///< the policy, which knows nothing of what is absent
+    kShortest,  ///< the fewest links; of as many along the row, and east or north, first
+    kUpDown,    ///< up*/down*
+    kTable,     ///< a table of the user
+};
+
+/// The output of each router by target, for any mesh.
+class MeshRouteTable {
+public:
+    explicit MeshRouteTable(const MeshGrid& grid)
+        : routers_(grid.routers()), ports_(std::size_t{routers_} * routers_, mesh::Port::kLocal)
+    {}
+    static MeshRouteTable shortest(const MeshGrid& grid);
+    /// Levels are counted from the first router: on a whole mesh packets go west and south before they go east and
+    /// north, on ways that are as short as any.
+    static MeshRouteTable up_down(const MeshGrid& grid);
+
+    /// kLocal if there is no route, or the target is here.
+    mesh::Port port(std::uint32_t router, std::uint32_t target) const { return ports_[at(router, target)]; }
+    void set_port(std::uint32_t router, std::uint32_t target, mesh::Port port) { ports_[at(router, target)] = port; }
+
+private:
+    std::size_t at(std::uint32_t router, std::uint32_t target) const { return std::size_t{router} * routers_ + target; }
+
+    std::uint32_t routers_;
+    std::vector<mesh::Port> ports_;
+};
+
 /// The routing table: the policy is called once for each router and pair of directions. All routes are minimal, so
-/// there is no choice with one dimension left.
+/// there is no choice with one dimension left. With a table by target it alone counts.
 class MeshRoutes {
 public:
-    MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid);
+    /// @param table null: by the policy
+    MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
+               std::shared_ptr<const MeshRouteTable> table = nullptr);
 
     /// At the target router, the port of its terminal.
     MeshWays ways(std::uint32_t router, mesh::Terminal to) const
     {
         // Branches, because they are predicted: no dependency on a table load
         const Place& place = places_[router];
+        if (table_ != nullptr) [[unlikely]]
+            return by_table(router, to);
         const mesh::Port in_row = MeshGrid::upwards(place.x, to.x, row_ring_) ? mesh::Port::kEast : mesh::Port::kWest;
         const mesh::Port in_column =
             MeshGrid::upwards(place.y, to.y, column_ring_) ? mesh::Port::kNorth : mesh::Port::kSouth;
@@ -58,6 +94,14 @@ public:
         if (to.y == place.y) return {in_row, in_row};
         return place.ways[quarter(in_row, in_column)];
     }
+
+    bool has_table() const { return table_ != nullptr; }
+    /// Routers that a packet passes, both ends included. @pre check() found nothing
+    std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const;
+    /// That every node reaches every other and no channels can wait for each other in a circle.
+    /// @pre there is a node @throws GraphProblem whose key is in the table `mesh`; empty: what says which routers and
+    /// links there are
+    void check() const;
 
 private:
     struct Place {
@@ -71,9 +115,16 @@ private:
         return 2 * std::size_t{in_row == mesh::Port::kWest} + std::size_t{in_column == mesh::Port::kSouth};
     }
 
+    [[gnu::noinline]] MeshWays by_table(std::uint32_t router, mesh::Terminal to) const;
+    void require_link(std::uint32_t router, std::uint32_t target, mesh::Port port) const;
+    void require_end(std::uint32_t target) const;
+    void check_no_circle() const;
+
     std::vector<Place> places_;
     std::uint32_t row_ring_;
     std::uint32_t column_ring_;
+    std::shared_ptr<const MeshRouteTable> table_;
+    MeshGrid grid_;
 };
 
 }  // namespace ringmesh::hw

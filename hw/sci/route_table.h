@@ -16,7 +16,10 @@ public:
     static constexpr std::uint8_t kNone = 0xFF;
 
     RouteTable(unsigned boxes, unsigned chips, unsigned targets)
-        : targets_(targets), ports_(std::size_t{boxes} * targets, kNone), strips_(std::size_t{chips} * targets)
+        : targets_(targets),
+          ports_(std::size_t{boxes} * targets, kNone),
+          words_((targets + 63) / 64),
+          strips_(chips * words_)
     {}
     /// The link controller of a box by which packets for the target leave; kNone if there is none.
     std::uint8_t port(unsigned box, unsigned target) const { return ports_[at(box, target)]; }
@@ -25,8 +28,17 @@ public:
         ports_[at(box, target)] = static_cast<std::uint8_t>(port);
     }
     /// Whether a link controller takes packets for the target off its ring.
-    bool strips(unsigned chip, unsigned target) const { return strips_[at(chip, target)]; }
-    void set_strips(unsigned chip, unsigned target) { strips_[at(chip, target)] = true; }
+    bool strips(unsigned chip, unsigned target) const { return has(strips_of(chip), target); }
+    void set_strips(unsigned chip, unsigned target)
+    {
+        strips_[chip * words_ + target / 64] |= std::uint64_t{1} << target % 64;
+    }
+    /// Of one link controller, for has(): a bit for each target.
+    const std::uint64_t* strips_of(unsigned chip) const { return strips_.data() + chip * words_; }
+    static bool has(const std::uint64_t* targets, unsigned target)
+    {
+        return (targets[target / 64] >> target % 64 & 1) != 0;
+    }
     unsigned targets() const { return targets_; }
 
 private:
@@ -34,7 +46,8 @@ private:
 
     unsigned targets_;
     std::vector<std::uint8_t> ports_;
-    std::vector<bool> strips_;
+    std::size_t words_;  // of the targets of one link controller
+    std::vector<std::uint64_t> strips_;
 };
 
 /// A card with a table.
@@ -66,11 +79,15 @@ public:
     };
     /// @param card null for a switch, whose B-Link ports are its link controllers
     TableRouting(std::shared_ptr<const RouteTable> table, Place place, std::shared_ptr<const CardRouting> card)
-        : table_(std::move(table)), place_(place), card_(std::move(card))
+        : table_(std::move(table)),
+          place_(place),
+          card_(std::move(card)),
+          strips_(table_->strips_of(place.chip)),
+          targets_(table_->targets())
     {}
     bool strips(sci::NodeId target) const override
     {
-        return target == place_.self || (target < table_->targets() && table_->strips(place_.chip, target));
+        return target < targets_ ? RouteTable::has(strips_, target) : target == place_.self;
     }
     std::uint8_t blink_port(sci::NodeId target, sci::Class kind) const override
     {
@@ -81,6 +98,8 @@ private:
     std::shared_ptr<const RouteTable> table_;
     Place place_;
     std::shared_ptr<const CardRouting> card_;
+    const std::uint64_t* strips_;  // of the table: each passing packet is looked up
+    unsigned targets_;
 };
 
 }  // namespace ringmesh::hw

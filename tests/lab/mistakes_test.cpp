@@ -70,10 +70,11 @@ const std::vector<Mistake> kMistakes{
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
     {"list",
      "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies, studies, "
-     "functions, signals; see 'ringmesh list --help'"},
+     "functions, signals, routes; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
-     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' and 'list signals' take a platform, 'list "
+     "list: unexpected argument 'wulfkit-ring'; only 'list parameters', 'list routes' and 'list signals' take a "
+     "platform, 'list "
      "workloads' a workload, "
      "'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the beginning of names"},
     {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},
@@ -373,8 +374,9 @@ const std::vector<Mistake> kMistakes{
     {CHIP " --workload broadcast:algorithm=dopl,size=100,ranks=12 --set mesh.columns=5",
      "broadcast: algorithm = dopl: its pipelines follow rows of 6 tiles, and this mesh has others; set mesh.columns=6, "
      "or choose another algorithm"},
-    {CHIP " --workload memory-probe --set mesh.columns=9",
-     "--set mesh.columns=9: mesh.columns = 9: 9 x 4 are 36 tiles, and a core's look-up table has entries for 32; write "
+    {CHIP " --workload memory-probe --set mesh.columns=40",
+     "--set mesh.columns=40: mesh.columns = 40: 40 x 4 are 160 tiles, and a core's look-up table has entries for 125; "
+     "write "
      "fewer columns or rows, or ask a bare mesh (platform mesh-8x8)"},
     {CHIP " --workload memory-probe --set core.memory=1GiB",
      "--set core.memory=1GiB: core.memory = \"1GiB\": 12 cores share a controller, whose memory.size is 8 GiB; write "

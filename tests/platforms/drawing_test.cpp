@@ -30,6 +30,16 @@ std::size_t count(const Drawing& drawing, const std::string& kind)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(drawing)
 
+BOOST_AUTO_TEST_CASE(a_mesh_is_drawn_without_what_is_absent)
+{
+    const Drawing drawing =
+        drawn("mesh-8x8", {"mesh.holes=\"r2_3 r4_0\"", "mesh.cut_links=r0_0.east", "mesh.routes_by=up-down"});
+    BOOST_TEST(count(drawing, "router") == 62u);
+    BOOST_TEST(drawing.links.size() == 2u * (2 * 7 * 8 - 4 - 3 - 1));
+    for (const DrawnNode& node : drawing.nodes) BOOST_TEST((node.id != "r2_3" && node.id != "r4_0"));
+    BOOST_TEST(drawing.nodes.back().label == "61");
+}
+
 BOOST_AUTO_TEST_CASE(every_platform_has_a_drawing_whose_links_join_its_nodes)
 {
     for (const CatalogEntry& entry : list_platforms()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Machines that users write as graphs.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -36,6 +37,15 @@ WulfkitParams triangle(RoutesKind routing)
                           {"ab", "a.0 b.1"},     {"bc", "b.0 c.1"},     {"ca", "c.0 a.1"}};
     return params;
 }
+
+/// One of each kind.
+const std::vector<std::string> kMachines{"wulfkit-ring",
+                                         "wulfkit-torus-2d",
+                                         "wulfkit-torus-3x3 --set topology.kind=counter-rotating",
+                                         "wulfkit-torus-3x3 --set topology.routing=up-down",
+                                         "wulfkit-switch",
+                                         kExamples + "hypercube-16.toml",
+                                         kExamples + "switch-tree.toml"};
 
 WulfkitParams torus(TopologyKind kind, std::vector<std::int64_t> sizes, RoutesKind routing)
 {
@@ -196,6 +206,50 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(platforms)
 BOOST_AUTO_TEST_SUITE(graphs)
 
+BOOST_DATA_TEST_CASE(listed_routes_are_those_that_are_computed, data::make(kMachines), machine)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.write("routes.toml", out_of("list routes " + machine));
+    const Ended same = ringmesh::test::ringmesh(
+        words("list parameters " + machine + " --overlay " + file + " --set topology.check_routes=true"));
+    BOOST_TEST(same.status == 0, same.err);
+}
+
+/// The last entry with port 0 has port 1 instead; a ring has no other port.
+BOOST_DATA_TEST_CASE(routes_that_differ_from_a_file_are_named_with_its_lines,
+                     data::make(std::vector<std::string>(kMachines.begin() + 1, kMachines.end())), machine)
+{
+    std::string routes = out_of("list routes " + machine);
+    const std::size_t at = routes.rfind("= 0");
+    BOOST_TEST_REQUIRE(at != std::string::npos);
+    routes[at + 2] = '1';
+    const auto line = 1 + std::count(routes.begin(), routes.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    const TemporaryFolder folder;
+    const auto file = folder.write("routes.toml", routes);
+    const Ended ended = ringmesh::test::ringmesh(
+        words("list parameters " + machine + " --overlay " + file + " --set topology.check_routes=true"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(contains(ended.err, "routes.toml:" + std::to_string(line) + ": routes."), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(listed_routes_given_back_as_a_table_give_the_same_results)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.write("routes.toml", out_of("list routes wulfkit-switch"));
+    const std::string run = "run wulfkit-switch --workload traffic:load=0.3,duration=20us";
+    const auto computed = json_of(run);
+    const auto given = json_of(run + " --set topology.routing=table --overlay " + file);
+    BOOST_TEST(computed["results"]["rows"].dump() == given["results"]["rows"].dump());
+}
+
+BOOST_AUTO_TEST_CASE(routes_are_not_checked_against_nothing)
+{
+    const Ended ended = ringmesh::test::ringmesh(words("list routes wulfkit-ring --set topology.check_routes=true"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "topology.check_routes"), ended.err);
+}
+
 BOOST_DATA_TEST_CASE(a_wrong_graph_is_refused_with_line_and_key, data::make(kMistakes), mistake)
 {
     const TemporaryFolder folder;
@@ -228,6 +282,22 @@ BOOST_DATA_TEST_CASE(examples_run_programs_and_traffic, data::make({"hypercube-1
     BOOST_TEST(map["results"]["rows"].size() == 1u);
     const auto traffic = json_of("run " + file + " --workload traffic:load=0.2,duration=20us");
     BOOST_TEST(traffic["results"]["rows"].size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_scc_of_192_cores_runs_all_but_rcce_1_0_13)
+{
+    const std::string file = kExamples + "scc-12x8.toml";
+    const auto probe = json_of("run " + file + " --workload memory-probe");
+    BOOST_TEST(probe["results"]["rows"].size() == 19u);  // hops from corner to corner
+    const auto traffic = json_of("run " + file + " --workload traffic:load=0.05,duration=2us");
+    BOOST_TEST(traffic["results"]["rows"][0]["senders"] == 96);
+    const auto messages =
+        json_of("run " + file + " --workload ping-pong:sizes=32,repetitions=1 --library rcce:version=1.1");
+    BOOST_TEST(messages["results"]["rows"].size() == 5u);
+    const Ended old =
+        ringmesh::test::ringmesh(words("run " + file + " --workload broadcast --library rcce:version=1.0.13"));
+    BOOST_TEST(old.status == 2, old.err);
+    BOOST_TEST(contains(old.err, "RCCE 1.0.13"), old.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_sets_the_parameters_of_its_nodes_alone)

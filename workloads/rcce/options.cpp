@@ -137,11 +137,11 @@ std::uint32_t Layout::offset(Flag flag) const
 void Layout::require_payload() const
 {
     if (payload_offset() < SccProcessor::kMessageBuffer) return;
-    throw UserError(
-        fmt::format("the flags of {} cores, {} in all, leave no line of the message-passing buffer for payload; let "
-                    "fewer cores run "
-                    "the program, or choose version = 1.1, which has 32 flags to a line",
-                    cores_, flags_));
+    throw UserError(fmt::format(
+        "RCCE {}: the flags of {} cores, {} in all, leave no line of the message-passing buffer for payload; let "
+        "fewer cores run "
+        "the program, or choose version = 1.1, which has 32 flags to a line",
+        flags_per_line_ == 1 ? "1.0.13" : "1.1", cores_, flags_));
 }
 
 }  // namespace ringmesh::workloads::rcce

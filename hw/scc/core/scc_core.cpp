@@ -46,14 +46,13 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
         throw UserError(
             fmt::format("{} cores: their addresses have room for {}", config.cores, 2 * address_map::kMostTiles));
     }
+    const auto first = address_map::first_entries(tiles);
     constexpr std::uint32_t kBuffers = 2 * kMessageBuffer;
     for (unsigned tile = 0; tile < tiles; ++tile) {
-        pages_.map(address_map::message_buffer(2 * tile),
-                   address_map::entry_address(address_map::kMessageBufferEntry + tile), kBuffers,
-                   PageKind::kMessageBuffer);
+        pages_.map(address_map::message_buffer(2 * tile), address_map::entry_address(first.message_buffer + tile),
+                   kBuffers, PageKind::kMessageBuffer);
         pages_.map(address_map::kRegisters + tile * address_map::kRegisterPage,
-                   address_map::entry_address(address_map::kRegisterEntry + tile), address_map::kRegisterPage,
-                   PageKind::kUncached);
+                   address_map::entry_address(first.registers + tile), address_map::kRegisterPage, PageKind::kUncached);
     }
     SC_METHOD(wake);
     sensitive << wakeup_.event();
@@ -81,10 +80,10 @@ std::uint64_t SccCore::message_buffer(unsigned core, std::uint32_t offset) const
 
 std::uint64_t SccCore::shared_memory(unsigned controller, std::uint32_t size, PageKind kind)
 {
-    const unsigned entry = address_map::kSharedEntry + controller;
-    const bool private_there =
-        config_.core.memory.count() > std::int64_t{address_map::kSharedEntry} * LookUpTable::kEntryBytes;
-    const std::uint32_t there = entry < address_map::kMessageBufferEntry && !private_there ? table_.mapped(entry) : 0;
+    const auto first = address_map::first_entries((config_.cores + 1) / 2);
+    const unsigned entry = first.shared + controller;
+    const bool private_there = config_.core.memory.count() > std::int64_t{first.shared} * LookUpTable::kEntryBytes;
+    const std::uint32_t there = entry < first.message_buffer && !private_there ? table_.mapped(entry) : 0;
     if (size > there) {
         throw UserError(fmt::format(
             "core {}: {} bytes of shared memory are requested, and {} are behind controller {}; lower core.memory",

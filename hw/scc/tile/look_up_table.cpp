@@ -46,22 +46,22 @@ void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const S
         throw UserError(
             fmt::format("{} tiles: a core's look-up table has entries for {}", tiles.size(), address_map::kMostTiles));
     }
-    if (size.count() > address_map::kMessageBufferEntry * kEntry) {
+    const auto first = address_map::first_entries(static_cast<unsigned>(tiles.size()));
+    if (size.count() > first.message_buffer * kEntry) {
         throw UserError(fmt::format("{} bytes of private memory: a core's look-up table has entries for {}",
-                                    size.count(), address_map::kMessageBufferEntry * kEntry));
+                                    size.count(), first.message_buffer * kEntry));
     }
     for (unsigned i = 0; i < shared.size(); ++i) {
         if (shared[i].size.count() == 0) continue;
-        table.set(address_map::kSharedEntry + i, shared[i].start, shared[i].size);
+        table.set(first.shared + i, shared[i].start, shared[i].size);
     }
     SystemAddress there = memory;
     for (std::int64_t done = 0; done < size.count(); done += kEntry, there.offset += LookUpTable::kEntryBytes) {
         table.set(static_cast<unsigned>(done / kEntry), there, Bytes(std::min(kEntry, size.count() - done)));
     }
     for (unsigned tile = 0; tile < tiles.size(); ++tile) {
-        table.set(address_map::kMessageBufferEntry + tile, {tiles[tile], Space::kMessageBuffer, 0}, kMessageBuffers);
-        table.set(address_map::kRegisterEntry + tile, {tiles[tile], Space::kRegisters, 0},
-                  Bytes(address_map::kRegisterPage));
+        table.set(first.message_buffer + tile, {tiles[tile], Space::kMessageBuffer, 0}, kMessageBuffers);
+        table.set(first.registers + tile, {tiles[tile], Space::kRegisters, 0}, Bytes(address_map::kRegisterPage));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "hw/scc/address_map.h"
 #include "hw/scc/system_address.h"
 #include "tlm/units.h"
 
@@ -14,7 +15,7 @@ namespace ringmesh::hw {
 /// itself: the mesh interface unit includes it.
 class LookUpTable {
 public:
-    static constexpr unsigned kEntries = 256;
+    static constexpr unsigned kEntries = address_map::kEntries;
     static constexpr std::uint32_t kEntryBytes = 16 * 1024 * 1024;
 
     /// @param core for messages

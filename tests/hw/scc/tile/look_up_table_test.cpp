@@ -91,10 +91,28 @@ BOOST_AUTO_TEST_CASE(the_chips_map_has_private_memory_message_buffers_and_regist
     BOOST_TEST((table.translate(0xE100'0200) == SystemAddress{{1, 0}, Space::kRegisters, 0x200}));
     BOOST_CHECK_THROW(table.translate(0xC300'0000), UserError);
     const std::vector<mesh::Terminal> many(address_map::kMostTiles + 1);
-    BOOST_TEST(refused_with("33 tiles: a core's look-up table has entries for 32",
+    BOOST_TEST(refused_with("126 tiles: a core's look-up table has entries for 125",
                             [&] { map_chip(table, many, kMemory, 16_MiB); }));
     BOOST_CHECK_THROW(map_chip(table, tiles, kMemory, Bytes(std::int64_t{0xC0} << 24 | 1)), UserError);
     BOOST_CHECK_NO_THROW(map_chip(table, tiles, kMemory, Bytes(std::int64_t{0xC0} << 24)));
+}
+
+/// Of no chip that was made.
+BOOST_AUTO_TEST_CASE(more_than_32_tiles_pack_their_entries_behind_private_memory)
+{
+    LookUpTable table(0);
+    std::vector<mesh::Terminal> tiles;
+    for (std::uint16_t i = 0; i < 96; ++i)
+        tiles.push_back({static_cast<std::uint16_t>(i % 12), static_cast<std::uint16_t>(i / 12)});
+    const SharedMemory shared{{{0, 0, mesh::Port::kWest}, Space::kMemory, 0}, 16_MiB};
+    map_chip(table, tiles, kMemory, 960_MiB, std::vector(4, shared));
+    BOOST_TEST(table.translate((960U << 20) - 1).offset == kMemory.offset + (960U << 20) - 1);
+    BOOST_TEST((table.translate(60U << 24) == shared.start));
+    BOOST_TEST((table.translate(64U << 24) == SystemAddress{tiles[0], Space::kMessageBuffer, 0}));
+    BOOST_TEST((table.translate(159U << 24) == SystemAddress{tiles[95], Space::kMessageBuffer, 0}));
+    BOOST_TEST((table.translate(160U << 24) == SystemAddress{tiles[0], Space::kRegisters, 0}));
+    BOOST_TEST((table.translate(255U << 24) == SystemAddress{tiles[95], Space::kRegisters, 0}));
+    BOOST_CHECK_THROW(map_chip(table, tiles, kMemory, Bytes((std::int64_t{64} << 24) + 1)), UserError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
