@@ -414,6 +414,20 @@ BOOST_AUTO_TEST_CASE(a_batch_script_runs_a_share_in_each_task)
           "/study'", "--store '/", "'--where' 'repetition = 1'", "--shard \"$SLURM_ARRAY_TASK_ID/4\""}) {
         BOOST_TEST(contains(script.out, line), line);
     }
+    BOOST_TEST(!contains(script.out, "export "), script.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_script_names_the_folders_that_the_environment_names)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    std::filesystem::create_directory_symlink(RINGMESH_SOURCE_DIR, "a source");
+    ::setenv("RINGMESH_DATA", "a source", 1);
+    const Ended script = start(words("study submit study --slurm --store store --dry-run"));
+    ::unsetenv("RINGMESH_DATA");
+    BOOST_TEST(script.status == 0, script.err);
+    const std::string line = "export RINGMESH_DATA='" + (folder.path() / "a source").string() + "'\n";
+    BOOST_TEST(contains(script.out, line), script.out);
 }
 
 BOOST_AUTO_TEST_CASE(a_task_whose_program_is_killed_is_put_into_the_queue_again)
