@@ -208,16 +208,12 @@ if [[ ${funcstack[1]-} == _ringmesh ]]; then _ringmesh "$@"; else compdef _ringm
 constexpr std::string_view kFish =
     R"(# Completion of ringmesh in fish:  ringmesh completion fish | source; or this as the file ringmesh.fish in
 # ~/.config/fish/completions
-function __ringmesh_complete
+function __ringmesh_has_words
     set -l words (commandline -opc) (commandline -ct)
-    set -l all (command $words[1] completion words -- $words[2..-1] 2>/dev/null)
-    if count $all >/dev/null
-        printf '%s\n' $all
-    else
-        __fish_complete_path (commandline -ct)
-    end
+    set -g __ringmesh_words (command $words[1] completion words -- $words[2..-1] 2>/dev/null | string match -v '')
+    count $__ringmesh_words >/dev/null
 end
-complete -c ringmesh -f -a '(__ringmesh_complete)'
+complete -c ringmesh -n __ringmesh_has_words -f -a '$__ringmesh_words'
 )";
 
 }  // namespace
