@@ -22,6 +22,7 @@ const bundle = await build({
 
 // Files of libraries that give at least a byte, and the licences of these libraries.
 const originals = "../../../debian/missing-sources/report.js";
+const kept = path => `${originals}/${path.replaceAll("node_modules/", "")}`;
 const made = new Map();
 const libraries = new Map(); // folder: who else holds a copyright, as a comment says
 for (const {inputs} of Object.values(bundle.metafile.outputs)) {
@@ -31,14 +32,14 @@ for (const {inputs} of Object.values(bundle.metafile.outputs)) {
     const text = await readFile(input, "utf8");
     const others = text.split("\n").slice(1).filter(line => /^\/\/.*Copyright/.test(line)).map(line => line.slice(3));
     libraries.set(folder, [...(libraries.get(folder) ?? []), ...others]);
-    made.set(input.replace("node_modules", originals), text);
+    made.set(kept(input), text);
   }
 }
 const texts = new Map(); // the text of a licence: whom it names
 for (const [folder, others] of [...libraries].sort()) {
   const licence = await readFile(`${folder}/LICENSE`, "utf8");
   const {name, version} = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
-  made.set(`${folder.replace("node_modules", originals)}/LICENSE`, licence);
+  made.set(kept(`${folder}/LICENSE`), licence);
   const [holder, ...text] = licence.trim().split("\n");
   const key = text.join("\n").trim();
   const holders = [holder, ...others].map(each => `${name} ${version}: ${each}`);
