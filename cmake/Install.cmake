@@ -78,5 +78,23 @@ include(\"${PROJECT_SOURCE_DIR}/cmake/InstallHeaders.cmake\")" COMPONENT library
 install(DIRECTORY platforms/ DESTINATION "${_data}/platforms" COMPONENT program FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY studies skeletons DESTINATION "${_data}" COMPONENT program)
 install(DIRECTORY examples docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
+install(FILES python/ringmesh.ipynb DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
 install(FILES python/ringmesh.py DESTINATION lib/python3/dist-packages COMPONENT program)
 install(FILES README.md LICENSE CITATION.cff DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
+
+# What the program says of itself: the manual page, completions of three shells
+if(NOT CMAKE_CROSSCOMPILING)
+  set(_written "${PROJECT_BINARY_DIR}/written")
+  foreach(page IN ITEMS "help --man|${CMAKE_INSTALL_MANDIR}/man1|ringmesh.1"
+                        "completion bash|${CMAKE_INSTALL_DATADIR}/bash-completion/completions|ringmesh"
+                        "completion zsh|${CMAKE_INSTALL_DATADIR}/zsh/site-functions|_ringmesh"
+                        "completion fish|${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d|ringmesh.fish")
+    string(REPLACE "|" ";" page "${page}")
+    list(POP_FRONT page words folder name)
+    string(REPLACE " " ";" words "${words}")
+    install(CODE "file(MAKE_DIRECTORY \"${_written}\")
+execute_process(COMMAND \"$<TARGET_FILE:ringmesh>\" ${words} OUTPUT_FILE \"${_written}/${name}\" COMMAND_ERROR_IS_FATAL ANY)"
+            COMPONENT program)
+    install(FILES "${_written}/${name}" DESTINATION "${folder}" COMPONENT program)
+  endforeach()
+endif()

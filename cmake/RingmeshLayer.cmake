@@ -26,8 +26,8 @@ endfunction()
 # Definitions for the few targets that look for files of the source tree or print the version.
 function(_ringmesh_knows_source_dir TARGET)
   target_compile_definitions(${TARGET} PRIVATE
-    RINGMESH_VERSION="${PROJECT_VERSION}" RINGMESH_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-    RINGMESH_DATA="${PROJECT_SOURCE_DIR}")
+    RINGMESH_VERSION="${PROJECT_VERSION}" RINGMESH_SOURCE_DIR="${RINGMESH_SOURCE_DATA}"
+    RINGMESH_DATA="${RINGMESH_SOURCE_DATA}")
 endfunction()
 
 # Compiles the sources of each folder as one unit, in parts of at most 12 files so that the cores have equal shares;

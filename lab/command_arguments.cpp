@@ -441,7 +441,7 @@ void add_help(CLI::App& app, CommandOptions& options)
     help.add_flag("--man", options.manual, "Write the manual page, for man -l");
     add_command(app, "version");
     CLI::App& completion = add_command(app, "completion");
-    completion.add_option("SHELL", options.subject, "bash or zsh")->type_name("")->required();
+    completion.add_option("SHELL", options.subject, "bash, zsh or fish")->type_name("")->required();
 }
 
 void add_report(CLI::App& app, CommandOptions& options)

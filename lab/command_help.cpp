@@ -278,10 +278,11 @@ Programs with the same model version give the same results.
 
 constexpr CommandHelp kCompletion{.name = "completion",
                                   .meaning = "Write what a shell needs to complete commands, options and names by Tab",
-                                  .arguments = "completion bash|zsh",
+                                  .arguments = "completion bash|zsh|fish",
                                   .examples = R"(Examples:
   source <(ringmesh completion bash)      in ~/.bashrc
   source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
+  ringmesh completion fish | source       in ~/.config/fish/config.fish
 )"};
 
 constexpr std::array kCommands{kList,    kRun,      kValidate, kSensitivity, kCalibrate, kWhatIf,

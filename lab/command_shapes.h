@@ -30,7 +30,7 @@ std::vector<CommandShape> command_shapes();
 /// anything. A candidate that goes on ends in ':', '=' or ','.
 std::vector<std::string> completions(const std::vector<std::string>& words);
 
-/// Where a shell gets completions from. @param shell "bash" or "zsh" @throws UserError for another
+/// Where a shell gets completions from. @param shell "bash", "zsh" or "fish" @throws UserError for another
 std::string completion_script(const std::string& shell);
 
 /// The manual page, for man(1).

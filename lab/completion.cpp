@@ -93,7 +93,7 @@ Words values_of_argument(const std::string& argument, const Words& before)
 {
     if (argument == "PLATFORM") return platform_names();
     if (argument == "STUDY") return list_studies();
-    if (argument == "SHELL") return {"bash", "zsh"};
+    if (argument == "SHELL") return {"bash", "zsh", "fish"};
     if (argument == "WHAT")
         return {"platforms", "overlays", "workloads", "libraries", "parameters",
                 "policies",  "studies",  "functions", "signals",   "routes"};
@@ -206,6 +206,17 @@ _ringmesh() {
 if [[ ${funcstack[1]-} == _ringmesh ]]; then _ringmesh "$@"; else compdef _ringmesh ringmesh; fi
 )";
 
+constexpr std::string_view kFish =
+    R"(# Completion of ringmesh in fish:  ringmesh completion fish | source; or this as the file ringmesh.fish in
+# ~/.config/fish/completions
+function __ringmesh_has_words
+    set -l words (commandline -opc) (commandline -ct)
+    set -g __ringmesh_words (command $words[1] completion words -- $words[2..-1] 2>/dev/null | string match -v '')
+    count $__ringmesh_words >/dev/null
+end
+complete -c ringmesh -n __ringmesh_has_words -f -a '$__ringmesh_words'
+)";
+
 }  // namespace
 
 std::vector<std::string> completions(const std::vector<std::string>& words)
@@ -225,7 +236,8 @@ std::string completion_script(const std::string& shell)
 {
     if (shell == "bash") return std::string(kBash);
     if (shell == "zsh") return std::string(kZsh);
-    throw UserError(fmt::format("completion: no shell '{}'; write bash or zsh", shell));
+    if (shell == "fish") return std::string(kFish);
+    throw UserError(fmt::format("completion: no shell '{}'; write bash, zsh or fish", shell));
 }
 
 }  // namespace ringmesh::lab

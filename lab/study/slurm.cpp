@@ -82,8 +82,14 @@ std::string batch_script(const SlurmJob& job)
         name_of(job.study), job.tasks, log);
     for (const std::string& option : job.options) text += fmt::format("#SBATCH {}\n", option);
     text += "# Finished points are kept: a task that is killed or preempted goes on from there when it is run again\n";
-    if (const char* platforms = std::getenv("RINGMESH_PLATFORMS"); platforms != nullptr) {
-        text += fmt::format("export RINGMESH_PLATFORMS={}\n", quoted(absolute_path(platforms).string()));
+    // A site may start tasks with an environment of its own
+    const auto pass = [&text](const char* name, const auto& value_of) {
+        const char* value = std::getenv(name);
+        if (value != nullptr && *value != '\0') text += fmt::format("export {}={}\n", name, quoted(value_of(value)));
+    };
+    pass("LD_LIBRARY_PATH", [](const char* folders) { return std::string(folders); });
+    for (const char* name : {"RINGMESH_DATA", "RINGMESH_PLATFORMS"}) {
+        pass(name, [](const char* folder) { return absolute_path(folder).string(); });
     }
     const auto program = std::filesystem::read_symlink("/proc/self/exe");
     text += fmt::format(

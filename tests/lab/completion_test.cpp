@@ -77,10 +77,14 @@ BOOST_AUTO_TEST_CASE(the_manual_has_every_command_and_option)
         for (const OptionShape& option : command.options) BOOST_TEST(!option.meaning.empty(), option.name);
     }
     BOOST_TEST(page.find("\\fB\\-\\-workload\\fR") != std::string::npos);
+    for (const char* variable : {"RINGMESH_STORE", "RINGMESH_DATA", "RINGMESH_PLATFORMS", "RINGMESH_STUDIES"}) {
+        BOOST_TEST(page.find(std::string(".TP\n") + variable + '\n') != std::string::npos, variable);
+    }
+    for (std::size_t at = 0; (at = page.find("\n..", at)) != std::string::npos; ++at) BOOST_ERROR(page.substr(at, 60));
     for (std::size_t at = 0; (at = page.find("\n'", at)) != std::string::npos; ++at) BOOST_ERROR(page.substr(at, 60));
 }
 
-BOOST_AUTO_TEST_CASE(another_shell_is_refused) { BOOST_CHECK_THROW(completion_script("fish"), ringmesh::UserError); }
+BOOST_AUTO_TEST_CASE(another_shell_is_refused) { BOOST_CHECK_THROW(completion_script("tcsh"), ringmesh::UserError); }
 
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
@@ -119,7 +123,7 @@ BOOST_AUTO_TEST_CASE(help_and_version_are_commands_too)
     BOOST_TEST(Program({"help", "rum"}).wait().status == 2);
     BOOST_TEST(Program({"version"}).wait().out == Program({"--version"}).wait().out);
     BOOST_TEST(Program({"version"}).wait().out.find("model ") != std::string::npos);
-    BOOST_TEST(Program({"completion", "fish"}).wait().status == 2);
+    BOOST_TEST(Program({"completion", "tcsh"}).wait().status == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

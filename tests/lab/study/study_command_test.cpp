@@ -414,6 +414,24 @@ BOOST_AUTO_TEST_CASE(a_batch_script_runs_a_share_in_each_task)
           "/study'", "--store '/", "'--where' 'repetition = 1'", "--shard \"$SLURM_ARRAY_TASK_ID/4\""}) {
         BOOST_TEST(contains(script.out, line), line);
     }
+    BOOST_TEST(!contains(script.out, "export "), script.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_script_names_the_folders_that_the_environment_names)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    std::filesystem::create_directory("our data");
+    std::filesystem::create_directory_symlink(RINGMESH_SOURCE_DIR "/platforms", "our data/platforms");
+    ::setenv("RINGMESH_DATA", "our data", 1);
+    ::setenv("LD_LIBRARY_PATH", "/our/libraries:/others", 1);
+    const Ended script = start(words("study submit study --slurm --store store --dry-run"));
+    ::unsetenv("RINGMESH_DATA");
+    ::unsetenv("LD_LIBRARY_PATH");
+    BOOST_TEST(script.status == 0, script.err);
+    BOOST_TEST(contains(script.out, "export LD_LIBRARY_PATH='/our/libraries:/others'\n"), script.out);
+    const std::string line = "export RINGMESH_DATA='" + (folder.path() / "our data").string() + "'\n";
+    BOOST_TEST(contains(script.out, line), script.out);
 }
 
 BOOST_AUTO_TEST_CASE(a_task_whose_program_is_killed_is_put_into_the_queue_again)

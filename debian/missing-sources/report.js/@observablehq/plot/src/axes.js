@@ -1,0 +1,5 @@
+import {isOrdinalScale} from "./scales.js";
+
+export function inferFontVariant(scale) {
+  return isOrdinalScale(scale) && scale.interval === undefined ? undefined : "tabular-nums";
+}

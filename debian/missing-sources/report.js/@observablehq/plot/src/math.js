@@ -1,0 +1,1 @@
+export const radians = Math.PI / 180;
