@@ -149,9 +149,8 @@ const CLI::App& called(const CLI::App& app)
     return *command;
 }
 
-void require_nothing_left(const CLI::App& command)
+void require_nothing_left(const CLI::App& command, const std::vector<std::string>& rest)
 {
-    const auto rest = command.remaining();
     for (const auto& argument : rest) {
         if (argument.size() < 2 || argument.front() != '-') continue;
         const auto typed = option_in(argument);
@@ -163,6 +162,7 @@ void require_nothing_left(const CLI::App& command)
                                     see_help(full_name(command))));
     }
 }
+void require_nothing_left(const CLI::App& command) { require_nothing_left(command, command.remaining()); }
 
 /// What CLI11 found wrong, in words of ours where its own are hard to read.
 std::string message_of(const CLI::ParseError& error)
@@ -302,6 +302,8 @@ Command parse_command_line(int argc, const char* const* argv)
         throw UserError(fmt::format("{}{}", message_of(error), see_help("")));
     }
     const CLI::App& chosen = *app.get_subcommands().front();
+    // The name of a second command ends the first, and all behind it is left to the program
+    require_nothing_left(chosen, app.remaining());
     require_nothing_left(chosen);
     for (const auto* action : chosen.get_subcommands()) require_nothing_left(*action);
     if (chosen.get_name() == "version") return PrintCommand{version_text()};

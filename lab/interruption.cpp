@@ -10,7 +10,9 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <system_error>
 
 #include "tlm/atomic_file.h"
@@ -42,6 +44,15 @@ void pass_to_children(int signal)
     for (const auto& child : children) {
         if (const pid_t pid = child.load(); pid > 0) ::kill(pid, signal);
     }
+}
+
+/// Wherever it happens: an exception may meet code that lets none through, or be taken for something else.
+[[noreturn]] void out_of_memory()
+{
+    constexpr int kStatus = 3;
+    remove_partial_files_from_signal_handler();
+    write_now("ringmesh: out of memory; ask for fewer nodes, repetitions or records, or for fewer runs at a time (--jobs)\n");
+    std::_Exit(kStatus);
 }
 
 extern "C" void ringmesh_status_asked(int signal)
@@ -137,6 +148,7 @@ void prepare_process()
     status.sa_handler = &ringmesh_status_asked;
     status.sa_flags = SA_RESTART;
     ::sigaction(SIGUSR1, &status, nullptr);
+    std::set_new_handler(&out_of_memory);
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
 }

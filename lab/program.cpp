@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <systemc>
 
@@ -14,6 +15,7 @@
 #include "lab/standard_streams.h"
 #include "lab/store/point.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -30,6 +32,10 @@ int guarded(const Work& work)
     } catch (const UserError& error) {
         say_each_line(error.what());
         return kUsersMistake;
+    } catch (const std::filesystem::filesystem_error& error) {
+        say(fmt::format("{}: {}", error.path1().empty() ? "the current folder" : shown(error.path1()),
+                        error.code().message()));
+        return kUsersMistake;
     } catch (const Interrupted& interrupted) {
         say(fmt::format("interrupted {}", interrupted.what()));
         return 128 + interrupted.signal();
@@ -39,8 +45,6 @@ int guarded(const Work& work)
         say(fmt::format("an invariant of the model is violated: {}", error.what()));
     } catch (const sc_core::sc_report& report) {
         say(fmt::format("an invariant of the model is violated: {}", report.get_msg()));
-    } catch (const std::bad_alloc&) {
-        say("out of memory");
     } catch (const std::exception& error) {
         say(fmt::format("internal error: {}", error.what()));
     } catch (const ReaderGone&) {

@@ -41,9 +41,24 @@ std::size_t width_of(int descriptor)
 
 }  // namespace
 
+std::string visible(std::string_view text)
+{
+    constexpr std::string_view kKept = "\n\t";
+    std::string result;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte >= 0x20 && byte != 0x7F) || kKept.find(c) != std::string_view::npos) {
+            result += c;
+        } else {
+            result += fmt::format("\\x{:02x}", byte);
+        }
+    }
+    return result;
+}
+
 void print(std::string_view text)
 {
-    if (const int error = write_all(STDOUT_FILENO, text); error != 0) fail(error);
+    if (const int error = write_all(STDOUT_FILENO, visible(text)); error != 0) fail(error);
 }
 
 void finish_printing()
@@ -53,8 +68,13 @@ void finish_printing()
 
 void say(std::string_view text)
 {
-    constexpr std::size_t kIndent = 10;  // of "ringmesh: "
-    std::string all = fmt::format("ringmesh: {}", text);
+    constexpr std::size_t kIndent = 10;     // of "ringmesh: "
+    constexpr std::size_t kLongest = 4096;  // of a message, which may quote what somebody wrote
+    std::string all = "ringmesh: " + visible(text);
+    if (all.size() > kLongest) {
+        all = fmt::format("{} ... ({} characters) ... {}", all.substr(0, kLongest / 2), all.size() - kLongest,
+                          all.substr(all.size() - kLongest / 2));
+    }
     if (error_is_terminal()) {
         std::string lines;
         for (std::size_t begin = 0; begin <= all.size();) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "lab/text_table.h"
@@ -13,12 +14,15 @@ namespace ringmesh::lab {
 /// report.
 struct ReaderGone {};
 
-/// Writes to standard output at once. @throws UserError if it cannot be written (a full disk), ReaderGone
+/// Control characters but new lines and tabs as "\\x1b": names and texts of files may hold what a terminal obeys.
+std::string visible(std::string_view text);
+
+/// Writes to standard output at once, visible(). @throws UserError if it cannot be written (a full disk), ReaderGone
 void print(std::string_view text);
 /// After the last print(): some file systems report a failed write only now. @throws UserError
 void finish_printing();
 
-/// "ringmesh: TEXT" on standard error, errors ignored.
+/// "ringmesh: TEXT" on standard error, visible(), cut in its middle if it is very long; errors ignored.
 void say(std::string_view text);
 /// The same before each line of the text.
 void say_each_line(std::string_view text);

@@ -5,15 +5,13 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <cctype>
 #include <optional>
 #include <sstream>
 #include <tuple>
 
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 
 namespace ringmesh::platforms {
 namespace {
@@ -95,6 +93,45 @@ void flatten(const toml::node& node, const std::string& key, const Setting& pare
     }
 }
 
+/// The TOML library follows the parts of a key by recursion, and takes memory with their square.
+constexpr std::size_t kMostParts = 32;
+constexpr std::uintmax_t kLargestToml = std::uintmax_t{16} << 20U;
+
+/// The first line with a key of too many parts, such as a.b.c. Reads no more of TOML than it needs: texts in quotes,
+/// comments, and dots.
+std::optional<std::size_t> line_too_deep(std::string_view text)
+{
+    std::size_t line = 1;
+    std::size_t dots = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\n') ++line;
+        if (c == '.') {
+            if (++dots >= kMostParts) return line;
+        } else if (c == '#') {
+            i = std::min(text.find('\n', i), text.size()) - 1;
+            dots = 0;
+        } else if (c == '"' || c == '\'') {
+            const std::string three(3, c);
+            const bool long_text = text.substr(i, 3) == three;
+            const std::string_view end = long_text ? std::string_view(three) : std::string_view(three).substr(2);
+            std::size_t at = i + end.size();
+            for (; at < text.size() && text.substr(at, end.size()) != end; ++at) {
+                if (c == '"' && text[at] == '\\') ++at;
+                if (at < text.size() && text[at] == '\n') {
+                    if (!long_text) break;
+                    ++line;
+                }
+            }
+            if (long_text || at >= text.size() || text[at] != '\n') at += end.size();
+            i = at - 1;
+        } else if (c != ' ' && c != '\t' && c != '_' && c != '-' && std::isalnum(static_cast<unsigned char>(c)) == 0) {
+            dots = 0;
+        }
+    }
+    return std::nullopt;
+}
+
 /// The cure of a syntax error; the two most frequent have their own.
 std::string_view cure_of(std::string_view description)
 {
@@ -111,6 +148,7 @@ std::string_view cure_of(std::string_view description)
 void flatten_command_line_value(const std::string& key, std::string_view text, std::vector<Setting>& settings)
 {
     try {
+        if (line_too_deep(text)) throw UserError(fmt::format("{}: a key of more than {} parts; write fewer", key, kMostParts));
         const toml::table document = toml::parse("value = [" + std::string(text) + "]");
         const toml::array* array = document["value"].as_array();
         const bool trailing_comma = !text.empty() && text.back() == ',';
@@ -134,30 +172,14 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-std::string shown(const std::filesystem::path& path)
-{
-    const std::filesystem::path near = path.lexically_proximate(std::filesystem::current_path());
-    const bool below = !near.empty() && *near.begin() != ".." && *near.begin() != ".";
-    return path.is_absolute() && below ? near.string() : path.string();
-}
-
-std::string read_text(const std::filesystem::path& path)
-{
-    const auto fail = [&path](int error) {
-        throw UserError(fmt::format("cannot read '{}': {}", shown(path), std::strerror(error)));
-    };
-    if (std::filesystem::is_directory(path)) fail(EISDIR);
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) fail(errno != 0 ? errno : ENOENT);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (file.bad()) fail(EIO);
-    return text;
-}
+std::string read_text(const std::filesystem::path& path) { return read_input(path); }
 
 std::vector<Setting> read_toml_file(const std::filesystem::path& path)
 {
-    const std::string text = read_text(path);
+    const std::string text = read_input(path, kLargestToml);
+    if (const auto line = line_too_deep(text)) {
+        throw UserError(fmt::format("{}:{}: a key of more than {} parts; write fewer", shown(path), *line, kMostParts));
+    }
     std::vector<Setting> settings;
     try {
         flatten(toml::parse(text), "", {}, settings);

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "tlm/input_file.h"
+
 /// The only user of the TOML library: files and `--set` assignments become flat lists of settings.
 namespace ringmesh::platforms {
 
@@ -36,10 +38,9 @@ struct Setting {
 /// Without blanks at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// A path for messages: relative to the current folder if below it.
-std::string shown(const std::filesystem::path& path);
+using ringmesh::shown;
 
-/// The content of a file. @throws UserError if it cannot be read
+/// The content of a file. @throws UserError as read_input()
 std::string read_text(const std::filesystem::path& path);
 
 /// All settings of a file, in the order of its lines.

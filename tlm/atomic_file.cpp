@@ -2,6 +2,7 @@
 #include "tlm/atomic_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,10 +11,12 @@
 #include <cerrno>
 #include <climits>
 #include <cstdio>
+#include <random>
 #include <system_error>
 #include <utility>
 
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 
 namespace ringmesh {
 
@@ -51,19 +54,27 @@ void forget(const std::string& path) noexcept
     }
 }
 
-bool is_open(const std::string& path)
-{
-    for (const PartialFile& file : partial_files) {
-        if (file.owner.load() == ::getpid() && path == file.path.data()) return true;
-    }
-    return false;
-}
-
-/// Of a folder that several machines share, two processes may have the same number.
-std::string host_name()
+/// Of a folder that several machines share, two processes may have the same number, and in containers of one machine.
+std::string own_name()
 {
     std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+    std::string text = ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+    std::random_device chance;
+    return fmt::format("{}-{}-{:08x}", text, ::getpid(), chance());
+}
+
+/// Of a temporary file.
+std::string destination_of(std::string_view temporary)
+{
+    return std::string(temporary.substr(0, temporary.rfind(".partial-")));
+}
+
+bool is_open(const std::string& destination)
+{
+    for (const PartialFile& file : partial_files) {
+        if (file.owner.load() == ::getpid() && destination == destination_of(file.path.data())) return true;
+    }
+    return false;
 }
 
 std::string cannot_write(const std::filesystem::path& target, const std::string& reason)
@@ -72,6 +83,19 @@ std::string cannot_write(const std::filesystem::path& target, const std::string&
 }
 
 }  // namespace
+
+bool is_output(const std::filesystem::path& path)
+{
+    struct stat read {};
+    if (::stat(path.c_str(), &read) != 0) return false;
+    for (const PartialFile& file : partial_files) {
+        if (file.owner.load() != ::getpid()) continue;
+        struct stat written {};
+        if (::stat(destination_of(file.path.data()).c_str(), &written) != 0) continue;
+        if (read.st_dev == written.st_dev && read.st_ino == written.st_ino) return true;
+    }
+    return false;
+}
 
 void remove_partial_files_from_signal_handler() noexcept
 {
@@ -87,6 +111,12 @@ AtomicFile::AtomicFile(std::filesystem::path target)
     destination_ = std::filesystem::is_symlink(target_, error) ? std::filesystem::canonical(target_, error) : target_;
     if (error) destination_ = target_;  // a dangling link: rename() replaces it
 
+    if (is_input(destination_)) {
+        const std::string text =
+            cannot_write(target_, "this run reads it, and would replace it; give the output another name");
+        used_ = kBufferSize;
+        throw UserError(text);
+    }
     const auto kind = std::filesystem::status(destination_, error).type();
     const bool replaceable =
         kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found;
@@ -97,8 +127,9 @@ AtomicFile::AtomicFile(std::filesystem::path target)
         // One name for one file, so that is_open() knows it: x and ./x
         temporary_ = std::filesystem::weakly_canonical(std::filesystem::absolute(destination_, error), error);
         if (error || temporary_.empty()) temporary_ = destination_;
-        temporary_ += ".partial-" + host_name() + "-" + std::to_string(::getpid());
-        if (is_open(temporary_.string())) {
+        const bool open = is_open(temporary_.string());
+        temporary_ += ".partial-" + own_name();
+        if (open) {
             const std::string text =
                 cannot_write(target_, "this run is already writing a file of that name; give one of them another");
             temporary_.clear();
@@ -107,8 +138,13 @@ AtomicFile::AtomicFile(std::filesystem::path target)
     }
     const std::filesystem::path& opened = replaceable ? temporary_ : destination_;
     if (replaceable) remember(temporary_.string());
-    descriptor_ = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    // Nobody else's file, and no link that somebody has put there
+    const int own = replaceable ? O_EXCL | O_NOFOLLOW : O_TRUNC;
+    descriptor_ = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | own, 0666);
     if (descriptor_ < 0) fail(errno);
+    struct stat before {};
+    const bool replaces = replaceable && ::stat(destination_.c_str(), &before) == 0;
+    if (replaces && ::fchmod(descriptor_, before.st_mode & 07777) != 0) fail(errno);
 }
 
 AtomicFile::~AtomicFile() { discard(); }

@@ -10,7 +10,8 @@
 namespace ringmesh {
 
 /// An output file that appears complete or not at all. The text goes to a temporary file beside the target,
-/// FILE.partial-HOST-PID, and commit() renames it; until then an existing file is unchanged. Without commit() no file
+/// FILE.partial-HOST-PID-RANDOM, and commit() renames it, with the mode of the file that it replaces; until then that
+/// one is unchanged. A file that this process reads (tlm/input_file.h) is not replaced. Without commit() no file
 /// remains. Every write is checked: anything that fails (a full disk above all) removes the temporary file and throws
 /// UserError "cannot write 'FILE': REASON".
 ///
@@ -63,6 +64,9 @@ private:
     int descriptor_ = -1;
     int failure_ = 0;  ///< error number of the first failure
 };
+
+/// Whether an AtomicFile of this process will replace the file.
+bool is_output(const std::filesystem::path& path);
 
 /// Removes the temporary files of this process. For a handler of SIGINT and SIGTERM, which then ends the process:
 /// async-signal-safe. Covers up to 32 open files.

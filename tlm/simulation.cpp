@@ -40,7 +40,8 @@ void Simulation::run_until(Duration end)
 
 void Simulation::fail(std::exception_ptr error)
 {
-    if (!failure_) failure_ = std::move(error);
+    if (failure_) return;  // others fail, too, before the kernel has stopped
+    failure_ = std::move(error);
     if (calendar_) calendar_->stop();
     sc_core::sc_stop();
 }

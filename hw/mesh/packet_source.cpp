@@ -38,6 +38,12 @@ void MeshPacketSource::offer(const Injection& injection)
 {
     ++offered_;
     Queue& queue = queues_[mesh::index(mesh::class_of(injection))];
+    if (queue.waiting.size() >= kSourceQueue && mesh::class_of(injection) == Class::kRequest) {
+        ++dropped_;
+        queue.fill.refuse();
+        injector_.model().dropped(number_, injection.at);
+        return;
+    }
     Born born{injection, simulation_.next_packet_id(), injection.at};
     const Leg leg = mesh::class_of(injection) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
     simulation_.report(*this,
@@ -121,6 +127,7 @@ std::string MeshPacketSource::pending() const
 void MeshPacketSource::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
+    visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");
     visitor.counter("waited", waited_, "packets", "of them found no room in the mesh when they were born");
     visitor.counter("taken", taken_, "packets", "packets that arrived here");
 }

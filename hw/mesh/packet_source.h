@@ -20,10 +20,14 @@ namespace ringmesh::hw {
 ///
 ///     TrafficModel --> queue of each class --> port          port --> TrafficModel
 ///
-/// Timing: takes no time itself, and one event per packet, at its birth. A packet waits in its queue, which has no
-/// bound, until the mesh has room for its class; the classes do not wait for each other. What arrives is taken at once.
+/// Timing: takes no time itself, and one event per packet, at its birth. A packet waits in its queue until the
+/// mesh has room for its class; the classes do not wait for each other. A request that finds kSourceQueue others is
+/// dropped and counted; responses are bounded by what arrived. What arrives is taken at once.
 class MeshPacketSource final : public sc_core::sc_module, public Component {
 public:
+    /// As far beyond saturation as nobody looks; without it memory grew with the length of the run.
+    static constexpr std::size_t kSourceQueue = 65'536;
+
     mesh::TerminalSocket<MeshPacketSource> port{"port"};
 
     SC_HAS_PROCESS(MeshPacketSource);
@@ -68,7 +72,7 @@ private:
     Injector injector_;
     std::array<Queue, mesh::kClasses> queues_;
 
-    Counter offered_, waited_, taken_;
+    Counter offered_, dropped_, waited_, taken_;
 };
 
 }  // namespace ringmesh::hw

@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "tlm/input_file.h"
 #include "tlm/names.h"
 
 namespace ringmesh::workloads::goal {
@@ -108,6 +109,7 @@ private:
 
 void Parser::run()
 {
+    require_input(file_.path_);
     std::ifstream text(file_.path_);
     if (!text)
         throw UserError(fmt::format("goal = {}: cannot be read; write the name of a GOAL text file", file_.path_));

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tlm/input_file.h"
 #include "tlm/names.h"
 
 namespace ringmesh::workloads {
@@ -47,7 +48,7 @@ std::optional<std::uint64_t> parse(std::string_view text)
 }  // namespace
 
 PacketTrace::PacketTrace(std::string path, const NetworkMachine& network)
-    : path_(std::move(path)), network_(network), file_(path_)
+    : path_(std::move(path)), network_(network), file_((require_input(path_), path_))
 {
     if (!file_) throw UserError(fmt::format("packets = {}: cannot be read; write the name of a CSV file", path_));
     read_header();
