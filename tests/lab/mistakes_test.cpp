@@ -41,7 +41,7 @@ const std::vector<Mistake> kMistakes{
     {"whatever",
      "unknown command 'whatever'; known: list, run, validate, sensitivity, calibrate, whatif, explain, saturate, "
      "sweep, study, store, "
-     "compare, report, new, help, version, completion"},
+     "compare, report, reproduce, new, help, version, completion"},
     {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},
     {"run", "run: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh run --help'"},
     {"run wulfkit-ring",
