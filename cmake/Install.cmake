@@ -77,6 +77,7 @@ include(\"${PROJECT_SOURCE_DIR}/cmake/InstallHeaders.cmake\")" COMPONENT library
 
 install(DIRECTORY platforms/ DESTINATION "${_data}/platforms" COMPONENT program FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY studies skeletons DESTINATION "${_data}" COMPONENT program)
+install(DIRECTORY traces/examples DESTINATION "${CMAKE_INSTALL_DOCDIR}/traces" COMPONENT program USE_SOURCE_PERMISSIONS)
 install(DIRECTORY examples docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
 install(FILES python/ringmesh.ipynb DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
 install(FILES python/ringmesh.py DESTINATION lib/python3/dist-packages COMPONENT program)

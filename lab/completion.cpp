@@ -65,10 +65,15 @@ Words with_options(const std::string& word, const Words& names, const std::funct
 
 Words options_of_workload(const std::string& name)
 {
-    const workloads::WorkloadInfo& info = workloads::find_workload(name);
-    const auto workload = info.make(info.uses_library() ? libraries_for(info).front() : nullptr);
-    return names_in(list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); }),
-                    &ParameterRow::key);
+    Words options;
+    for (const workloads::WorkloadInfo& info : workloads::catalog()) {
+        if (info.name != name) continue;
+        const auto workload = info.make(info.uses_library() ? libraries_for(info).front() : nullptr);
+        const auto keys = names_in(list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); }),
+                                   &ParameterRow::key);
+        options.insert(options.end(), keys.begin(), keys.end());
+    }
+    return options;
 }
 
 Words options_of_library(const std::string& name)

@@ -154,8 +154,14 @@ Json& Json::append(std::string key, Json value)
     return std::get<Object>(value_).emplace_back(std::move(key), std::move(value)).second;
 }
 
-std::string Json::text() const { return JsonText::to_library(*this, "").dump(2, ' ', false, ordered_json::error_handler_t::replace); }
-std::string Json::line() const { return JsonText::to_library(*this, "").dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
+std::string Json::text() const
+{
+    return JsonText::to_library(*this, "").dump(2, ' ', false, ordered_json::error_handler_t::replace);
+}
+std::string Json::line() const
+{
+    return JsonText::to_library(*this, "").dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
 
 double Json::as_number() const
 {

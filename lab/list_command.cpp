@@ -116,13 +116,16 @@ std::string details(std::string_view name, std::string_view description, const s
 /// @param library whose defaults its options have; empty for those of the first
 std::string list_workloads(const std::string& name, const std::string& library, Format format)
 {
-    const workloads::WorkloadInfo* const wanted = name.empty() ? nullptr : &workloads::find_workload(name);
+    if (!name.empty()) workloads::find_workload(name);
     const workloads::LibraryInfo* const chosen = library.empty() ? nullptr : &workloads::find_library(library);
-    if (wanted != nullptr && chosen != nullptr) require_suitable(*wanted, *chosen);
+    std::string all;  // one name may have several forms, each with its options
     TextTable table({{"workload"}, {"over libraries"}, {"on"}, {"description"}});
     Json json = Json::array();
     for (const auto& info : workloads::catalog()) {
-        if (wanted != nullptr && &info != wanted) continue;
+        if (!name.empty() && info.name != name) continue;
+        if (!name.empty() && chosen != nullptr && (info.uses_library() || info.chosen_by.empty())) {
+            require_suitable(info, *chosen);
+        }
         const auto over = names_of(libraries_for(info));
         const auto on = machines_of(info);
         table.row({info.name, over.empty() ? "-" : joined(over), joined(on), info.description});
@@ -131,15 +134,16 @@ std::string list_workloads(const std::string& name, const std::string& library, 
                         {"libraries", over},
                         {"runs_on", on},
                         {"options", parameters_json(options_of(info, chosen))}});
+        if (name.empty() || format == Format::kJson) continue;
+        const std::string runs =
+            fmt::format("{}runs on {}", over.empty() ? "" : "over " + joined(over) + "; ", fmt::join(on, ", "));
+        std::string heading = "default";
+        if (over.size() > 1) heading += fmt::format(" ({})", chosen == nullptr ? over.front() : chosen->name);
+        all += (all.empty() ? "" : "\n") +
+               details(info.name, info.description, runs, option_table(options_of(info, chosen), heading), format);
     }
     if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"workloads", json}});
-    if (wanted == nullptr) return shown(table, format);
-    const auto over = names_of(libraries_for(*wanted));
-    const std::string runs = fmt::format("{}runs on {}", over.empty() ? "" : "over " + joined(over) + "; ",
-                                         fmt::join(machines_of(*wanted), ", "));
-    std::string heading = "default";
-    if (over.size() > 1) heading += fmt::format(" ({})", chosen == nullptr ? over.front() : std::string(chosen->name));
-    return details(wanted->name, wanted->description, runs, option_table(options_of(*wanted, chosen), heading), format);
+    return name.empty() ? shown(table, format) : all;
 }
 
 std::string list_libraries(const std::string& name, Format format)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -50,6 +51,23 @@ bool is_name(const std::string& name)
     const auto is_allowed = [&](char c) { return is_letter(c) || c == '-' || (c >= '0' && c <= '9'); };
     return !name.empty() && is_letter(name.front()) && name.back() != '-' && name.find("--") == std::string::npos &&
            std::all_of(name.begin(), name.end(), is_allowed);
+}
+
+/// What neither C++ nor CMake lets anyone name so, and what has that name already.
+bool is_taken(const std::string& name)
+{
+    constexpr std::string_view kTaken[] = {
+        // C++, of words that a name may be
+        "alignas", "alignof", "and", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+        "class", "compl", "concept", "const", "consteval", "constexpr", "constinit", "continue", "decltype", "default",
+        "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend",
+        "goto", "if", "inline", "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not", "nullptr",
+        "operator", "or", "private", "protected", "public", "register", "requires", "return", "short", "signed",
+        "sizeof", "static", "std", "struct", "switch", "template", "this", "throw", "true", "try", "typedef", "typeid",
+        "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "while", "xor",
+        // CMake's targets, and ours
+        "all", "clean", "depend", "help", "install", "package", "ringmesh", "test"};
+    return std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
 }
 
 /// "token-ring" as it is written in a skeleton's files and their names.
@@ -106,6 +124,10 @@ int NewCommand::execute()
             fmt::format("new: '{}': no name for files and types; write small letters, digits and single hyphens, such "
                         "as token-ring",
                         name));
+    }
+    if (is_taken(name)) {
+        throw UserError(
+            fmt::format("new: '{}': a word of C++, CMake or Ringmesh; write another, such as my-{}", name, name));
     }
     const files::path folder = name;
     std::error_code error;

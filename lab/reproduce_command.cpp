@@ -76,6 +76,24 @@ void require_self_contained(const Study& study)
     }
 }
 
+/// Traces are named from the folder in which the program runs; from elsewhere it would not find them.
+void require_no_traces(const Study& study)
+{
+    const auto require = [](const std::vector<StudySetting>& options) {
+        for (const StudySetting& option : options) {
+            if (option.key != "goal" && option.key != "packets") continue;
+            throw UserError(
+                fmt::format("{}: {} = {}: a trace is no part of a study's folder, so what is reproduced would "
+                            "not have it; keep the commands that replay it beside the paper",
+                            option.where, option.key, option.value));
+        }
+    };
+    for (const StudyTest& test : study.tests) {
+        require(test.options);
+        for (const Variant& variant : test.variants) require(variant.options);
+    }
+}
+
 /// The regular files of a folder and below it, sorted.
 std::vector<files::path> files_below(const files::path& folder)
 {
@@ -106,11 +124,12 @@ void copy_study(const files::path& from, const files::path& to)
 /// A file as the manifest names it, and its hash.
 using Hashes = std::map<std::string, std::string>;
 
-Hashes hashes_below(const files::path& folder)
+Hashes hashes_below(const files::path& folder, const std::string& name)
 {
     Hashes hashes;
     for (const files::path& file : files_below(folder)) {
-        hashes[file.lexically_relative(folder.parent_path()).generic_string()] = hash_of_file(file).value_or("");
+        hashes[(files::path(name) / file.lexically_relative(folder)).generic_string()] =
+            hash_of_file(file).value_or("");
     }
     return hashes;
 }
@@ -186,6 +205,14 @@ Manifest read_manifest(const files::path& folder)
     }
 }
 
+/// Keys of points hold the version of the model: equal numbers of two versions would differ in them.
+workloads::Results without_keys(workloads::Results table)
+{
+    table.columns.erase(table.columns.begin());
+    for (auto& row : table.rows) row.erase(row.begin());
+    return table;
+}
+
 /// The files of the results, and what goes to the screen.
 struct Made {
     std::vector<std::pair<std::string, std::string>> outputs;  ///< name and text
@@ -198,8 +225,9 @@ Made make_outputs(const AskedPoints& asked, const Store& store, Findings& findin
     Made made;
     const Study& study = *asked.study;
     for (std::size_t test = 0; test < study.tests.size(); ++test) {
-        made.outputs.emplace_back(fmt::format("tests/{}.csv", study.tests[test].name),
-                                  results_csv(whole_table(study, test, asked.points, asked.granted, store)));
+        made.outputs.emplace_back(
+            fmt::format("tests/{}.csv", study.tests[test].name),
+            results_csv(without_keys(whole_table(study, test, asked.points, asked.granted, store))));
     }
     findings.find(asked.points, asked.granted, store);
     Report report;
@@ -210,6 +238,9 @@ Made make_outputs(const AskedPoints& asked, const Store& store, Findings& findin
         made.outputs.emplace_back("ledger.md", report_markdown({{report}}));
         made.within = all_within({{report}});
         made.shown = wrapped(summary({{report}}), 0, output_room().prose()) + "\n\n";
+        for (const Row& row : report.rows) {
+            if (verdict(row) == Verdict::kFail) made.shown += fmt::format("FAIL {}\n", row.id);
+        }
     } else {
         report.tables = findings.tables();
     }
@@ -259,7 +290,7 @@ std::vector<std::string> changed(const Hashes& was, const Hashes& is)
     return names;
 }
 
-/// Says what differs from an earlier reproduction. @return whether its results do
+/// Says what differs from an earlier reproduction. @return whether its results do, or its files are not what it wrote
 bool differs(const Manifest& was, const files::path& was_in, const Manifest& is, const files::path& is_in)
 {
     const auto note = [](std::string_view what, const std::string& a, const std::string& b) {
@@ -269,21 +300,27 @@ bool differs(const Manifest& was, const files::path& was_in, const Manifest& is,
     note("the model", was.model, is.model);
     const auto inputs = changed(was.inputs, is.inputs);
     if (!inputs.empty()) say(fmt::format("other inputs: {}", fmt::join(inputs, ", ")));
+    bool damaged = false;
+    for (const auto& [file, hash] : was.outputs) {
+        const auto there = hash_of_file(was_in / file);
+        if (there == hash) continue;
+        damaged = true;
+        say(fmt::format("{}: {}", (was_in / file).string(), there ? "is not what was written" : "is missing"));
+    }
     const auto outputs = changed(was.outputs, is.outputs);
     for (const std::string& file : outputs) {
         const auto before = content_of(was_in / file);
         const auto now = content_of(is_in / file);
-        if (!before || hash_of(*before) != was.outputs.at(file)) {
-            say(fmt::format("{}: differs, and the earlier file is not what was written", file));
-        } else {
-            say(fmt::format("{}: {}", file, now ? first_difference(*before, *now) : "is not there any more"));
-        }
+        say(fmt::format("{}: {}", file, before && now ? first_difference(*before, *now) : "is on one side alone"));
     }
-    print(outputs.empty() ? fmt::format("All {} are equal to those of {}, byte by byte.\n",
-                                        counted(was.outputs.size(), "result file"), was_in.string())
-                          : fmt::format("{} of {} differ from those of {}.\n", outputs.size(),
-                                        counted(was.outputs.size(), "result file"), was_in.string()));
-    return !outputs.empty();
+    if (!outputs.empty()) {
+        print(fmt::format("{} of {} differ from those of {}.\n", outputs.size(),
+                          counted(was.outputs.size(), "result file"), was_in.string()));
+    } else {
+        print(fmt::format("All {} are what {} says, byte by byte{}.\n", counted(was.outputs.size(), "result file"),
+                          (was_in / kManifest).string(), damaged ? "; files beside it are not" : ""));
+    }
+    return damaged || !outputs.empty();
 }
 
 /// What is to be made, from what.
@@ -311,14 +348,26 @@ Task task_of(const ReproduceCommand& command)
             "reproduce: {}: holds a reproduction already, and nothing is replaced; name another folder by -o",
             into.string()));
     }
-    if (stands(into) && !stands(into / kPoints)) {
-        throw UserError(fmt::format("reproduce: {}: is there already; name a folder that is not by -o", into.string()));
+    const files::path within = files::weakly_canonical(into).lexically_relative(files::weakly_canonical(task.source));
+    if (!within.empty() && *within.begin() != "..") {
+        throw UserError(
+            fmt::format("reproduce: {}: lies in what is copied into it; name a folder elsewhere by -o", into.string()));
     }
     const Study study = read_study(task.source);
     require_self_contained(study);
+    require_no_traces(study);
     task.source = study.folder;
     task.name = files::absolute(study.folder).lexically_normal().filename().string();
     if (task.name.empty()) task.name = files::canonical(study.folder).filename().string();
+    // What was interrupted has points, a copy of this very study, and nothing else
+    const bool begun = stands(into / kPoints / "store.json") && stands(into / task.name) &&
+                       changed(hashes_below(task.source, task.name), hashes_below(into / task.name, task.name)).empty();
+    if (stands(into) && !begun) {
+        throw UserError(
+            fmt::format("reproduce: {}: is there already, and is no interrupted reproduction of this study; "
+                        "name a folder that is not there by -o",
+                        into.string()));
+    }
     if (task.name == kTests || task.name == kPoints) {
         throw UserError(
             fmt::format("reproduce: {}: results have a folder of that name; rename the study", task.source.string()));
@@ -392,7 +441,7 @@ int ReproduceCommand::execute()
                       .version = program_json().at("version").as_text(),
                       .commit = program_commit(),
                       .model = model_version(),
-                      .inputs = hashes_below(copy),
+                      .inputs = hashes_below(copy, task.name),
                       .outputs = {}};
     manifest.inputs.merge(hashes_of_machines(asked.points, copy));
     std::error_code error;
@@ -429,7 +478,7 @@ int ReproduceCommand::execute()
     const bool other = task.earlier && differs(*task.earlier, study, manifest, into);
     say(fmt::format("{}: {} in {:.1f} s; {} names all inputs and results with their hashes", into.string(),
                     counted(asked.points.size(), "point"), passed.count(), kManifest));
-    return other || !made.within ? kOtherNumbers : 0;
+    return task.earlier ? (other ? kOtherNumbers : 0) : made.within ? 0 : kOtherNumbers;
 }
 
 }  // namespace ringmesh::lab

@@ -144,7 +144,9 @@ std::filesystem::path base_of(const std::filesystem::path& platform_file, const 
 
 }  // namespace
 
-Configuration Configuration::load(const std::filesystem::path& platform_file)
+Configuration Configuration::load(const std::filesystem::path& platform_file) { return load(platform_file, 0); }
+
+Configuration Configuration::load(const std::filesystem::path& platform_file, int depth)
 {
     File file = read_file(platform_file);
     if (!file.applies_to_where.empty()) {
@@ -160,12 +162,14 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
     Configuration configuration;
     if (!file.header.based_on.empty()) {
         const auto base = base_of(platform_file, file.header.based_on, file.based_on_where);
-        if (!read_file(base).header.based_on.empty()) {
+        constexpr int kMostBases = 8;
+        if (depth == kMostBases) {
             throw UserError(
-                fmt::format("{}: based_on = \"{}\": that file is itself based on another; name the first one",
-                            file.based_on_where, file.header.based_on));
+                fmt::format("{}: based_on = \"{}\": {} files are based on each other, or on themselves; "
+                            "write the settings into fewer",
+                            file.based_on_where, file.header.based_on, kMostBases));
         }
-        configuration = load(base);
+        configuration = load(base, depth + 1);
         if (configuration.machine() != file.header.machine) {
             throw UserError(
                 fmt::format("{}: machine = \"{}\": this file is based on one with machine = \"{}\"; write the same",

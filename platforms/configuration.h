@@ -30,7 +30,8 @@ struct FileHeader {
 /// Every mistake is a UserError "WHERE: KEY = VALUE: what; cure" or similar, with WHERE = FILE:LINE or the assignment.
 class Configuration {
 public:
-    /// A file with based_on = "OTHER.toml" changes the platform of that file in the same folder.
+    /// A file with based_on = "OTHER.toml" changes the platform of that file in the same folder, or of a shipped one;
+    /// that one may be based on another.
     /// @throws UserError if a file cannot be read, is not TOML or lacks `machine`. A missing `description` is reported
     /// by read_into with the mistakes in the settings.
     static Configuration load(const std::filesystem::path& platform_file);
@@ -88,6 +89,8 @@ public:
 
 private:
     Configuration() = default;
+    /// @param depth of files that are based on this one
+    static Configuration load(const std::filesystem::path& platform_file, int depth);
     void read_walk(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes) const;
     std::vector<ParameterRow> list_walk(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes) const;
     const Setting* find(std::string_view key) const;

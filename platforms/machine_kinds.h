@@ -18,6 +18,9 @@ const MachineKind& ncube_kind();
 /// Checks combinations of a mesh's parameters, which are in the table `group`. @throws UserError
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params);
 
+/// The routes of a mesh, router by router.
+std::vector<RouteRow> mesh_routes(const hw::MeshParams& params);
+
 /// A kind whose parameters are one struct with visit().
 template <class Params>
 class KindWith : public MachineKind {

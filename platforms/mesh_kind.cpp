@@ -25,19 +25,7 @@ public:
     std::vector<std::string_view> offers() const override { return {TrafficMachine::kIs}; }
     std::vector<RouteRow> routes(const Configuration& configuration) const override
     {
-        const hw::MeshParams params = read(configuration, NodeKind::kPacketSource).mesh;
-        const hw::MeshGrid grid = params.grid();
-        const hw::MeshRoutes routes = params.routes_on(grid);
-        std::vector<RouteRow> rows;
-        for (const std::uint32_t router : grid.nodes()) {
-            std::vector<std::string> ways;
-            for (const std::uint32_t target : grid.nodes()) {
-                const mesh::Port port = routes.ways(router, grid.local_port(target)).first;
-                ways.push_back(router == target ? "" : fmt::format("\"{}\"", mesh::word(port)));
-            }
-            add_rows(rows, "mesh.routes." + grid.router_name(router), ways);
-        }
-        return rows;
+        return mesh_routes(read(configuration, NodeKind::kPacketSource).mesh);
     }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
@@ -64,13 +52,32 @@ hw::MeshParams mesh_of(const Configuration& configuration)
     return params.mesh;
 }
 
+std::vector<RouteRow> mesh_routes(const hw::MeshParams& params)
+{
+    const hw::MeshGrid grid = params.grid();
+    const hw::MeshRoutes routes = params.routes_on(grid);
+    std::vector<RouteRow> rows;
+    for (const std::uint32_t router : grid.nodes()) {
+        std::vector<std::string> ways;
+        for (const std::uint32_t target : grid.nodes()) {
+            const mesh::Port port = routes.ways(router, grid.local_port(target)).first;
+            ways.push_back(router == target ? "" : fmt::format("\"{}\"", mesh::word(port)));
+        }
+        add_rows(rows, "mesh.routes." + grid.router_name(router), ways);
+    }
+    return rows;
+}
+
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
 {
     try {
         params.check_routes();
     } catch (const hw::GraphProblem& wrong) {
-        const std::string key = wrong.key.empty() ? configuration.last_set({group + ".holes", group + ".cut_links"})
-                                                  : group + "." + wrong.key;
+        // A table is to blame for its routes, not what is absent
+        const bool by_table = params.routes_by == hw::MeshRoutesBy::kTable;
+        const std::string key = !wrong.key.empty() ? group + "." + wrong.key
+                                : by_table         ? group + ".routes"
+                                                   : configuration.last_set({group + ".holes", group + ".cut_links"});
         throw configuration.problem(key, wrong.what, wrong.cure);
     }
     const auto wrong = params.problem();

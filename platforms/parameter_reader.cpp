@@ -236,10 +236,11 @@ void ParameterReader::text(const ParameterInfo& info, std::string& value)
     const std::size_t setting = take(info.name);
     check_provenance("a text");
     if (setting == kNone) return;
-    if (const std::string* text = text_in(settings_[setting].value)) {
-        value = *text;
-    } else if (const auto* texts = std::get_if<std::vector<std::string>>(&settings_[setting].value.data)) {
+    // On the command line a list is a text as well
+    if (const auto* texts = std::get_if<std::vector<std::string>>(&settings_[setting].value.data)) {
         value = fmt::format("{}", fmt::join(*texts, " "));
+    } else if (const std::string* text = text_in(settings_[setting].value)) {
+        value = *text;
     } else {
         report(setting, ": not a text; write it in quotes");
     }
@@ -314,6 +315,10 @@ std::string ParameterReader::unknown_key(const Setting& setting) const
         std::vector<std::string> members;
         std::copy_if(keys_.begin(), keys_.end(), std::back_inserter(members),
                      [&setting](const std::string& key) { return group_of(key) == setting.key; });
+        if (members.empty()) {
+            return fmt::format("{}: {} = {}: '{}' is a group of keys, and takes no value; write keys within it",
+                               setting.where, setting.key, setting.value.text, setting.key);
+        }
         return fmt::format("{}: {} = {}: '{}' is a group of keys; set one of them: {}", setting.where, setting.key,
                            setting.value.text, setting.key, fmt::join(members, ", "));
     }

@@ -77,6 +77,10 @@ class SccKind final : public KindWith<SccParams> {
 public:
     std::string name() const override { return "scc"; }
     std::string description() const override { return "the SCC chip: tiles of two cores on a mesh, and its memory"; }
+    std::vector<RouteRow> routes(const Configuration& configuration) const override
+    {
+        return mesh_routes(read(configuration, NodeKind::kProcessor).mesh);
+    }
     std::vector<std::string_view> offers() const override { return {SccMachine::kIs, TrafficMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override

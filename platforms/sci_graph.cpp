@@ -59,8 +59,8 @@ void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target
 /// Follows the packets of all sources to one target, and notes what waits for what.
 class Follower {
 public:
-    Follower(const SciGraph& graph, const hw::RouteTable& table, const std::string& key, hw::WaitGraph& dependencies)
-        : graph_(graph), table_(table), key_(key), dependencies_(dependencies)
+    Follower(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of, hw::WaitGraph& dependencies)
+        : graph_(graph), table_(table), key_of_(key_of), dependencies_(dependencies)
     {}
 
     void follow_all(unsigned target)
@@ -85,13 +85,13 @@ private:
             }
             if (state_[box] == 2) break;
             if (state_[box] == 1) {
-                throw GraphProblem{key_,
+                throw GraphProblem{key_of_(box, target),
                                    fmt::format("packets from {} to {} come back to {} and go round for ever",
                                                name(source), name(target), name(box)),
                                    "write a port that leads nearer to the target there"};
             }
             if (port >= graph_.boxes()[box].ports.size()) {
-                throw GraphProblem{key_,
+                throw GraphProblem{key_of_(box, target),
                                    fmt::format("{} has no route to {}, to which packets of {} go", name(box),
                                                name(target), name(source)),
                                    "add one"};
@@ -100,12 +100,7 @@ private:
             way.push_back(box);
             const unsigned chip = graph_.chip(box, port);
             unsigned exit = 0;
-            if (hops_to_exit(graph_, table_, chip, target, exit) == 0) {
-                throw GraphProblem{key_,
-                                   fmt::format("no one on ring {} takes packets for {} off it, which {} sends there",
-                                               graph_.rings()[graph_.ring_of(chip)].name, name(target), name(box)),
-                                   "write another port there"};
-            }
+            if (hops_to_exit(graph_, table_, chip, target, exit) == 0) refuse_endless(chip, target);
             dependencies_.add(2 * chip, 2 * exit + 1);
             came = exit;
             box = graph_.box_of(exit);
@@ -115,23 +110,41 @@ private:
             state_[way.back()] = 2;
             rings_to_end_[way.back()] = ++rings;
             if (rings <= Route::kMost) continue;
-            throw GraphProblem{key_,
+            throw GraphProblem{key_of_(way.back(), target),
                                fmt::format("packets from {} to {} take more than {} rings", name(way.back()),
                                            name(target), Route::kMost),
                                "join the rings by fewer steps"};
         }
     }
 
+    /// Of a packet that this chip sends onto a ring which it never leaves: a box there with another port lacks a route.
+    [[noreturn]] void refuse_endless(unsigned chip, unsigned target) const
+    {
+        const SciGraph::Ring& ring = graph_.rings()[graph_.ring_of(chip)];
+        const unsigned box = graph_.box_of(chip);
+        unsigned lacks = box;
+        for (const unsigned other : ring.chips) {
+            const unsigned passed = graph_.box_of(other);
+            if (passed != box && graph_.boxes()[passed].ports.size() > 1) lacks = passed;
+        }
+        const std::string what = fmt::format("no one on ring {} takes packets for {} off it, which {} sends there",
+                                             ring.name, name(target), name(box));
+        if (lacks == box) throw GraphProblem{key_of_(box, target), what, "write another port there"};
+        throw GraphProblem{
+            key_of_(lacks, target), what,
+            fmt::format("write a port for {} that leads from {} to another ring", name(target), name(lacks))};
+    }
+
     const SciGraph& graph_;
     const hw::RouteTable& table_;
-    const std::string& key_;
+    const KeyOfRoute& key_of_;
     hw::WaitGraph& dependencies_;
     std::vector<std::uint8_t> state_;  // of boxes: 0 new, 1 on the way, 2 reaches the target
     std::vector<unsigned> rings_to_end_;
 };
 
 /// An echo goes to the node that sent the packet on this ring, by the same tables.
-void check_echoes(const SciGraph& graph, const hw::RouteTable& table, const std::string& key)
+void check_echoes(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of)
 {
     for (const SciGraph::Ring& ring : graph.rings()) {
         for (const unsigned sender : ring.chips) {
@@ -140,9 +153,12 @@ void check_echoes(const SciGraph& graph, const hw::RouteTable& table, const std:
             for (const unsigned chip : ring.chips) {
                 if (chip == sender || !table.strips(chip, node)) continue;
                 throw GraphProblem{
-                    key,
-                    fmt::format("{} would take echoes to {} off ring {}, on which both are",
-                                graph.boxes()[graph.box_of(chip)].name, graph.boxes()[node].name, ring.name),
+                    key_of(graph.box_of(chip), node),
+                    fmt::format(
+                        "{} sends packets for {} away from ring {}, on which both are, and so would take off it "
+                        "the echoes that are for {}",
+                        graph.boxes()[graph.box_of(chip)].name, graph.boxes()[node].name, ring.name,
+                        graph.boxes()[node].name),
                     fmt::format("let {} send to {} by that ring", graph.boxes()[graph.box_of(chip)].name,
                                 graph.boxes()[node].name)};
             }
@@ -237,12 +253,12 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
     return way;
 }
 
-void check_routes(const SciGraph& graph, const hw::RouteTable& table, const std::string& key)
+void check_routes(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of)
 {
-    check_echoes(graph, table, key);
+    check_echoes(graph, table, key_of);
     // Of chip c, 2c is the send queue and 2c + 1 the receive queue
     hw::WaitGraph dependencies(2 * std::size_t{graph.chips()});
-    Follower follower(graph, table, key, dependencies);
+    Follower follower(graph, table, key_of, dependencies);
     for (unsigned target = 0; target < graph.nodes(); ++target) follower.follow_all(target);
     const auto cycle = dependencies.cycle();
     if (cycle.empty()) return;
@@ -251,7 +267,8 @@ void check_routes(const SciGraph& graph, const hw::RouteTable& table, const std:
         names.push_back(graph.chip_name(queue / 2) + (queue % 2 == 0 ? " (send)" : " (receive)"));
     }
     names.push_back(names.front());
-    throw GraphProblem{key, fmt::format("queues can wait for each other in a circle: {}", fmt::join(names, " -> ")),
+    throw GraphProblem{"topology.routing",
+                       fmt::format("queues can wait for each other in a circle: {}", fmt::join(names, " -> ")),
                        "write routing = \"up-down\", or routes that do not close this circle"};
 }
 

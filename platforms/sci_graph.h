@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -75,8 +76,9 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
 
 /// Every node reaches every other, echoes find their senders, and no cycle of queues can wait for each other
 /// (channel dependency graph, Dally and Seitz 1987; docs/deadlock.md).
-/// @param key of the setting to blame
+/// @param key_of the setting to blame for how a box sends packets to a target
 /// @throws GraphProblem
-void check_routes(const SciGraph& graph, const hw::RouteTable& table, const std::string& key);
+using KeyOfRoute = std::function<std::string(unsigned box, unsigned target)>;
+void check_routes(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of);
 
 }  // namespace ringmesh::platforms

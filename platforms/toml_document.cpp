@@ -148,7 +148,8 @@ std::string_view cure_of(std::string_view description)
 void flatten_command_line_value(const std::string& key, std::string_view text, std::vector<Setting>& settings)
 {
     try {
-        if (line_too_deep(text)) throw UserError(fmt::format("{}: a key of more than {} parts; write fewer", key, kMostParts));
+        if (line_too_deep(text))
+            throw UserError(fmt::format("{}: a key of more than {} parts; write fewer", key, kMostParts));
         const toml::table document = toml::parse("value = [" + std::string(text) + "]");
         const toml::array* array = document["value"].as_array();
         const bool trailing_comma = !text.empty() && text.back() == ',';

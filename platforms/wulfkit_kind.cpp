@@ -74,6 +74,10 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
     if (const auto wrong = TorusShape::problem_of(topology.dimensions); !topology.is_graph() && !wrong.empty()) {
         throw configuration.problem("topology.dimensions", wrong);
     }
+    if (!topology.is_graph() && (!params.graph.nodes.empty() || !params.graph.rings.empty())) {
+        throw configuration.problem("topology.kind", "nodes and rings are written, which are of graphs alone",
+                                    "write \"graph\", or take them out");
+    }
     constexpr std::int64_t kMostPorts = 8;
     if (topology.kind == TopologyKind::kSwitch &&
         (topology.dimensions.size() != 2 || topology.dimensions[1] > kMostPorts)) {

@@ -51,7 +51,19 @@ void WulfkitNetwork::check(const WulfkitParams& params)
     if (!topology.is_graph() && topology.routing == RoutesKind::kDimensionOrder) return;
     require_table(params.nodes());
     const WulfkitNetwork network(params);
-    check_routes(network.graph_, *network.table_, "topology.routing");
+    std::map<std::pair<unsigned, unsigned>, std::string> written;  // keys of the routes, and of one of each box
+    if (topology.routing == RoutesKind::kTable) {
+        network.each_written_route([&](unsigned box, unsigned node, unsigned, const std::string& key) {
+            written.insert_or_assign({box, node}, key);
+            written.try_emplace({box, SciGraph::kNoRing}, key);
+        });
+    }
+    check_routes(network.graph_, *network.table_, [&written](unsigned box, unsigned target) -> std::string {
+        for (const unsigned of : {target, SciGraph::kNoRing}) {
+            if (const auto found = written.find({box, of}); found != written.end()) return found->second;
+        }
+        return "topology.routing";
+    });
 }
 
 void WulfkitNetwork::require_table(unsigned nodes)

@@ -38,6 +38,8 @@ class Table(dict):
         """pandas.DataFrame of the rows, columns in their order; frame.attrs["units"] by column."""
         import pandas
         table = self.get("results", self)
+        if "columns" not in table:  # the rows of a ledger
+            return pandas.DataFrame(table["rows"])
         names = [column["name"] for column in table["columns"]]
         frame = pandas.DataFrame(table["rows"], columns=names)
         frame.attrs["units"] = {column["name"]: column["unit"] for column in table["columns"]}
@@ -63,13 +65,16 @@ def command(*arguments, accept=(0,)):
 
 def _options(library=None, set=None, overlays=(), seed=None, store=None, **flags):
     words = []
-    for overlay in overlays:
+    for overlay in [overlays] if isinstance(overlays, str) else overlays:
         words += ["--overlay", overlay]
     for key, value in (set or {}).items():
         words += ["--set", f"{key}={_text(value)}"]
     for name, value in {"library": library, "seed": seed, "store": store, **flags}.items():
-        if value is not None:
-            words += [f"--{name}", value]
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            words += [option, value]
     return words
 
 
@@ -80,19 +85,22 @@ def _text(value):
 
 
 def run(platform, workload, **options):
-    """One run. options: library, set (a dictionary), overlays (a list), seed. Returns a Table with `parameters`,
+    """One run. options: library, set (a dictionary), overlays (a name or a list), seed, and any of `ringmesh run`, such as
+    statistics=True. Returns a Table with `parameters`,
     `provenance`, `statistics`, `results`."""
     return Table(json.loads(command("run", platform, "--workload", workload, "--json", "-", *_options(**options))))
 
 
 def sweep(platform, workload, axes, variants=None, repeat=None, jobs=None, **options):
     """A run for each value of the axes: {"link.symbol_time": ["4ns", "2ns"]}, or a text such as "1..8 x2". variants: the
-    changes of each by its name. options as of run(), and store. Points that fail raise RingmeshError; the others are
+    changes of each by its name, as a text or a dictionary. options as of run(), and store. Points that fail raise RingmeshError; the others are
     kept."""
     words = []
     for name, values in axes.items():
         words += ["--axis", f"{name}={_text(values)}"]
     for name, changes in (variants or {}).items():
+        if isinstance(changes, dict):
+            changes = ",".join(f"{key}={_text(value)}" for key, value in changes.items())
         words += ["--variant", f"{name}={changes}"]
     return Table(json.loads(command("sweep", platform, "--workload", workload, "--json", "-", *words,
                                     *_options(repeat=repeat, jobs=jobs, **options))))

@@ -146,9 +146,13 @@ MeshGrid MeshParams::grid() const
     if (holes.empty() && cut_links.empty()) return {width, height, wrap};
     const MeshGrid whole(width, height, wrap);
     MeshGrid::Absent absent;
-    std::istringstream routers(holes);
+    const auto words_of = [](std::string list) {
+        std::replace(list.begin(), list.end(), ',', ' ');
+        return std::istringstream(list);
+    };
+    std::istringstream routers = words_of(holes);
     for (std::string word; routers >> word;) absent.routers.push_back(router_named(whole, word, "holes"));
-    std::istringstream links(cut_links);
+    std::istringstream links = words_of(cut_links);
     for (std::string word; links >> word;) {
         const std::size_t dot = std::min(word.find('.'), word.size());
         const std::uint32_t router = router_named(whole, word.substr(0, dot), "cut_links");

@@ -56,13 +56,19 @@ public:
     }
 
     /// `size` bytes from `base` on are at this terminal, which sees them from 0 on.
-    /// @throws UserError if they overlap with others
+    /// @throws UserError if they overlap with others, or are none
     void decode(std::uint64_t base, std::uint64_t size, mesh::Terminal there)
     {
+        if (size == 0 || base + (size - 1) < base) {
+            throw UserError(fmt::format("{}: {} bytes from {:#x} on: no range of addresses; give one within 64 bits",
+                                        name(), size, base));
+        }
         for (const auto& [other, range] : ranges_) {
-            if (base < other + range.size && other < base + size) {
-                throw UserError(fmt::format("{}: {} bytes from {:#x} on overlap with those from {:#x} on", name(), size,
-                                            base, other));
+            if (base <= other + (range.size - 1) && other <= base + (size - 1)) {
+                throw UserError(
+                    fmt::format("{}: {} bytes from {:#x} on overlap with those from {:#x} on; give ranges "
+                                "that do not",
+                                name(), size, base, other));
             }
         }
         ranges_[base] = {size, there};

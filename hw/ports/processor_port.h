@@ -10,6 +10,7 @@
 #include <string>
 #include <systemc>
 #include <tlm>
+#include <utility>
 
 #include "hw/ports/payload_check.h"
 #include "tlm/error.h"
@@ -66,7 +67,7 @@ private:
     void transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay)
     {
         if (!is_to_be_done(payload, delay)) return;
-        turn_.lock();
+        const Turn turn(turn_);
         if (closed_) {
             payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
         } else {
@@ -74,7 +75,6 @@ private:
             processor_.call();
             sc_core::wait(done_);
         }
-        turn_.unlock();
     }
 
     unsigned debug(::tlm::tlm_generic_payload& payload)
@@ -94,7 +94,7 @@ private:
     {
         while (true) {
             co_await processor_.await_call();
-            if (closed_) co_return;
+            if (payload_ == nullptr) co_return;  // closed; what came before close() is done first
             auto status = ::tlm::TLM_OK_RESPONSE;
             const auto bytes = bytes_of(*payload_);
             const auto size = static_cast<std::uint32_t>(bytes.size());
@@ -111,11 +111,23 @@ private:
                 last_error_ = error.what();
                 status = ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
             }
-            payload_->set_response_status(status);
+            std::exchange(payload_, nullptr)->set_response_status(status);
             // A core may be ahead of the kernel
             done_.notify(to_kernel(std::max(processor_.time() - kernel_now(), Duration::zero())));
         }
     }
+
+    /// Kept until its end, also if the initiator's thread is killed or throws.
+    class Turn {
+    public:
+        explicit Turn(sc_core::sc_mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+        ~Turn() { mutex_.unlock(); }
+
+    private:
+        sc_core::sc_mutex& mutex_;
+    };
 
     PollingProcessor& processor_;
     const Config config_;

@@ -69,8 +69,8 @@ BOOST_AUTO_TEST_CASE(keys_of_very_many_parts_are_refused_by_file_and_line)
     folder.write("header.toml", kRing + "\n[" + repeated("a . ", 500) + "b]\n");
     BOOST_TEST(contains(refusal(run_of("header.toml")), "header.toml:5:"));
     // Dots in texts and comments are none of keys
-    folder.write("dots.toml", kRing + "# " + repeated("a.", 100) + "\n[topology]\ndimensions = 2  # " + repeated(".", 80) +
-                                  "\n");
+    folder.write("dots.toml",
+                 kRing + "# " + repeated("a.", 100) + "\n[topology]\ndimensions = 2  # " + repeated(".", 80) + "\n");
     BOOST_TEST(ringmesh::test::ringmesh(run_of("dots.toml")).status == 0);
 }
 

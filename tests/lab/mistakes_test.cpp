@@ -256,7 +256,7 @@ const std::vector<Mistake> kMistakes{
      "traffic: inject = link: a source stands on one link controller, and each node of this machine has 2; write "
      "inject=blink"},
     {"run wulfkit-switch --workload traffic:pattern=tornado",
-     "traffic: pattern = tornado: needs a ring, a torus, a mesh or a hypercube, and this machine is none; choose "
+     "traffic: pattern = tornado: needs coordinates: a ring, a torus, a hypercube, or a mesh without holes; choose "
      "pattern=uniform, or a platform that is one"},
     {"saturate",
      "saturate: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh saturate --help'"},

@@ -96,6 +96,51 @@ BOOST_AUTO_TEST_CASE(other_inputs_that_give_other_numbers_are_named_and_the_stat
     BOOST_TEST(std::filesystem::exists("second/reproduction.json"));
 }
 
+BOOST_AUTO_TEST_CASE(an_earlier_folder_whose_results_were_touched_is_told)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    BOOST_TEST_REQUIRE(reproduce("mine", "first").status == 0);
+    folder.write("first/tests/rings.csv", "touched\n");
+    std::filesystem::remove("first/tables.csv");
+    const Ended again = reproduce("first", "second");
+    BOOST_TEST(again.status == 1);
+    BOOST_TEST(contains(again.err, "first/tests/rings.csv"), again.err);
+    BOOST_TEST(contains(again.err, "first/tables.csv"), again.err);
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_fail_are_named_and_decide_the_status_of_the_first_run_alone)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    folder.write("mine/published.csv", "id,quantity,unit,tolerance\nring.h*,half a round trip; * hops,ns,0.01 %\n");
+    const Ended first = reproduce("mine", "first");
+    BOOST_TEST(first.status == 1);
+    BOOST_TEST(contains(first.out, "ring.h2"), first.out);
+    BOOST_TEST(reproduce("first", "second").status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_of_something_else_is_left_alone)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    folder.write("alien/points/store.json", "{}");
+    BOOST_TEST(reproduce("mine", "alien").status == 2);
+    BOOST_TEST(!std::filesystem::exists("alien/mine"));
+    BOOST_TEST(reproduce("mine", "mine/again").status == 2);
+    BOOST_TEST(!std::filesystem::exists("mine/again"));
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_is_no_part_of_a_study)
+{
+    const TemporaryFolder folder;
+    folder.write("mine/study.toml",
+                 "[test.a]\nplatform = \"scc\"\nprogram = \"replay\"\noptions = { goal = \"a.goal\" }\n");
+    const Ended ended = reproduce("mine", "again");
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "study.toml:4"), ended.err);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_replaced_and_what_was_interrupted_goes_on)
 {
     const TemporaryFolder folder;

@@ -94,6 +94,7 @@ private:
     File& file_;
     std::uint32_t line_ = 0;
     bool in_comment_ = false;
+    std::uint32_t comment_line_ = 0;       // where that began
     std::vector<std::string_view> words_;  // of a line
     std::size_t next_ = 0;
     bool has_ranks_ = false;
@@ -120,6 +121,11 @@ void Parser::run()
         next_ = 0;
         while (!at_end()) statement();
     }
+    line_ = std::max<std::uint32_t>(line_, 1);
+    if (in_comment_) {
+        line_ = comment_line_;
+        refuse("a comment that does not end; write */ behind it");
+    }
     if (rank_) refuse(fmt::format("the text ends within rank {}; end it with a line '}}'", *rank_));
     if (!has_ranks_) refuse("no ranks; begin with a line 'num_ranks N'");
     require_matches();
@@ -143,6 +149,7 @@ void Parser::cut(std::string_view text)
             return;
         } else if (text.substr(i).starts_with("/*")) {
             in_comment_ = true;
+            comment_line_ = line_;
             i += 2;
         } else {
             std::size_t end = i;

@@ -139,8 +139,27 @@ void GoalRecorder::returns(unsigned number, Duration at, unsigned from)
     add_blocking(rank, receive_text(from, sent.bytes, sent.tag));
 }
 
+void GoalRecorder::require_received() const
+{
+    for (const auto& [way, sent] : under_way_) {
+        if (sent.empty()) continue;
+        throw UserError(fmt::format(
+            "--record goal: {} from rank {} to rank {} were taken by no receive that the program called: the library "
+            "takes them by itself, or memory is read as it is. GOAL has no word for that; record a program that "
+            "receives each message, or leave --record out",
+            sent.size() == 1 ? "1 message" : fmt::format("{} messages", sent.size()), way.first, way.second));
+    }
+    if (owed_.empty()) return;
+    const auto& [from, to] = owed_.begin()->first;
+    throw UserError(
+        fmt::format("--record goal: rank {} asked for a message of rank {} that was never sent; record a "
+                    "program that ends with all its messages",
+                    to, from));
+}
+
 std::uint64_t GoalRecorder::commit()
 {
+    require_received();
     file_->append(fmt::format("num_ranks {}\n", ranks_.size()));
     for (std::size_t number = 0; number < ranks_.size(); ++number) {
         if (ranks_[number].operations == 0) continue;

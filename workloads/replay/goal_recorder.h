@@ -55,6 +55,8 @@ private:
     void add_request(Rank& rank, const std::string& operation, bool receives);
     void add_barrier(unsigned number, unsigned members);
     void sends(unsigned from, unsigned to, Sent sent);
+    /// A file with messages that nobody receives could not be replayed. @throws UserError
+    void require_received() const;
     Sent matched(unsigned from, unsigned to, std::int32_t tag);
 
     std::unique_ptr<AtomicFile> file_;

@@ -15,8 +15,8 @@ inline const TorusShape& shape_of(const Layout& layout, std::string_view pattern
 {
     if (layout.shape) return *layout.shape;
     throw UserError(
-        fmt::format("pattern = {}: needs a ring, a torus, a mesh or a hypercube, and this machine is none; choose "
-                    "pattern=uniform, or a platform that is one",
+        fmt::format("pattern = {}: needs coordinates: a ring, a torus, a hypercube, or a mesh without holes; choose "
+                    "pattern=uniform, or such a platform",
                     pattern));
 }
 

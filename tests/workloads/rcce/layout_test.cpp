@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(flags_that_leave_no_payload_are_an_error)
 {
     BOOST_CHECK_NO_THROW(Layout(Version::k1_0_13, 127));
     BOOST_TEST(test::error_of([&] { Layout(Version::k1_0_13, 128); }) ==
-               "the flags of 128 cores, 256 in all, leave no line of the message-passing buffer for "
+               "RCCE 1.0.13: the flags of 128 cores, 256 in all, leave no line of the message-passing buffer for "
                "payload; let fewer cores run the program, or choose version = 1.1, which has 32 flags "
                "to a line");
 }
