@@ -100,6 +100,9 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
     if (!different.empty()) throw UserError(fmt::format("{}", fmt::join(different, "\n")));
     const sci::Command longest = params.longest_request();
     check_bypass(configuration, "", params.lc2, params.link, longest);
+    for (const auto& [name, own] : params.graph.own) {
+        check_bypass(configuration, fmt::format("switch.{}.", name), own.lc2, params.link, longest);
+    }
     for (const auto& [node, own] : params.one_node) {
         const std::string of = fmt::format("{}{}.", kOneNode, node);
         check_node(configuration, of, own);

@@ -287,6 +287,14 @@ void WulfkitNetwork::read_graph()
         throw GraphProblem{"ring." + name, fmt::format("there is no ring '{}'", name),
                            "write the name of one in the table rings" + suggestion(name, names)};
     }
+    for (const auto& [name, own] : written.own) {
+        const auto same = [&wanted = name](const auto& each) { return each.first == wanted; };
+        if (std::any_of(written.switches.begin(), written.switches.end(), same)) continue;
+        std::vector<std::string> names;
+        for (const auto& [each, ports] : written.switches) names.push_back(each);
+        throw GraphProblem{"switch." + name, fmt::format("there is no switch '{}'", name),
+                           "write the name of one in the table switches" + suggestion(name, names)};
+    }
     for (unsigned chip = 0; chip < graph_.chips(); ++chip) {
         if (used.contains(chip)) continue;
         const unsigned box = graph_.box_of(chip);
@@ -424,6 +432,10 @@ hw::LinkController::Config WulfkitNetwork::switch_port(unsigned port) const
 {
     auto config = config_of(first_port() + port);
     config.blink = params_.switch_blink;
+    if (const SwitchParams* own = params_.of_switch(graph_.boxes()[graph_.box_of(first_port() + port)].name)) {
+        config.chip = own->lc2;
+        config.blink = own->blink;
+    }
     return config;
 }
 

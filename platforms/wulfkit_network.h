@@ -61,6 +61,11 @@ public:
     /// Of the nodes that do not differ.
     const hw::LinkTiming& common_timing() const { return *timing_on_blink_; }
 
+    const hw::BLinkParams& blink_of(std::string_view switch_name) const
+    {
+        const SwitchParams* own = params_.of_switch(switch_name);
+        return own == nullptr ? params_.switch_blink : own->blink;
+    }
     // Ports of all switches, counted switch by switch.
     hw::LinkController::Config switch_port(unsigned port) const;
     std::unique_ptr<hw::Routing> switch_routing(unsigned port) const;

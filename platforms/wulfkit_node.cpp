@@ -78,7 +78,7 @@ SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& s
 
 SwitchNode::SwitchNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
                        const WulfkitNetwork& network, const SciGraph::Box& box)
-    : sc_module(module_name), blink_("blink", simulation, network.params().switch_blink, box.ports)
+    : sc_module(module_name), blink_("blink", simulation, network.blink_of(box.name), box.ports)
 {
     const unsigned first = box.first_chip - network.graph().boxes()[network.nodes()].first_chip;
     for (unsigned port = 0; port < box.ports.size(); ++port) {

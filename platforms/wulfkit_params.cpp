@@ -61,6 +61,16 @@ struct OwnRings {
     }
 };
 
+struct OwnSwitches {
+    Named<SwitchParams>& all;
+    const SwitchParams& initial;
+    void visit(ParameterVisitor& visitor)
+    {
+        add_names(visitor, all, true, initial);
+        for (auto& [name, own] : all) visitor.group(name, "One switch alone", own);
+    }
+};
+
 struct OwnLink {
     Duration& symbol_time;
     void visit(ParameterVisitor& visitor) { hw::visit_symbol_time(visitor, symbol_time); }
@@ -112,6 +122,13 @@ void RingParams::visit(ParameterVisitor& visitor)
     visitor.group("link", "The links of this ring", link);
 }
 
+void SwitchParams::visit(ParameterVisitor& visitor)
+{
+    LinkControllers all{lc2, true};
+    visitor.group("lc2", "LC-2, the link controllers of this switch", all);
+    visitor.group("blink", "B-Link, the bus inside this switch", blink);
+}
+
 unsigned WulfkitParams::links_per_node() const
 {
     if (topology.kind == TopologyKind::kSwitch) return 1;
@@ -142,6 +159,14 @@ const RingParams* WulfkitParams::of_ring(std::string_view name) const
 {
     for (const auto& [each, ring] : graph.ring) {
         if (each == name) return &ring;
+    }
+    return nullptr;
+}
+
+const SwitchParams* WulfkitParams::of_switch(std::string_view name) const
+{
+    for (const auto& [each, own] : graph.own) {
+        if (each == name) return &own;
     }
     return nullptr;
 }
@@ -190,6 +215,11 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visit_chips(visitor, on_link, switched);
     visitor.when("topology.kind", {"switch", "graph"},
                  [&] { visitor.group("switch_blink", "B-Link, the bus inside an SCI switch", switch_blink); });
+    visitor.when("topology.kind", {"graph"}, [&] {
+        const SwitchParams as_all{lc2, switch_blink};
+        OwnSwitches own{graph.own, as_all};
+        visitor.group("switch", "Switches that differ", own);
+    });
     visit_host(visitor);
     if (topology.is_graph() ? nodes() > 0 : TorusShape::problem_of(topology.dimensions).empty()) {
         for (const unsigned node : visitor.nodes_named(nodes())) one_node.try_emplace(node, *this);

@@ -54,6 +54,14 @@ struct RingParams {
     void visit(ParameterVisitor& visitor);
 };
 
+/// What one switch differs in.
+struct SwitchParams {
+    hw::LinkControllerParams lc2;
+    hw::BLinkParams blink;
+
+    void visit(ParameterVisitor& visitor);
+};
+
 /// A machine of any shape.
 struct GraphParams {
     static constexpr std::int64_t kMostPorts = 8;
@@ -62,6 +70,7 @@ struct GraphParams {
     Named<std::int64_t> switches;  ///< ports
     Named<std::string> rings;      ///< "node0.0 node1.0 top.2": ports in the order of the links
     Named<RingParams> ring;        ///< those that differ
+    Named<SwitchParams> own;       ///< switches that differ
     Named<std::int64_t> routes;    ///< "node0.1..3" or "top.4": the port for packets to these nodes
 };
 
@@ -95,6 +104,8 @@ struct WulfkitParams : WulfkitNodeParams {
     unsigned nodes() const;
     /// Null if the ring is as all others.
     const RingParams* of_ring(std::string_view name) const;
+    /// Null if the switch is as all others.
+    const SwitchParams* of_switch(std::string_view name) const;
     /// Of one node.
     const WulfkitNodeParams& of(unsigned node) const;
     /// Of any node's requests.

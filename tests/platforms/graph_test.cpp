@@ -200,6 +200,21 @@ BOOST_AUTO_TEST_CASE(a_ring_of_its_own_has_its_cable_and_symbol_time)
     BOOST_TEST((network.link_controller(0, 0, WulfkitNetwork::Behind::kBLink).cable.length == params.cable.length));
 }
 
+BOOST_AUTO_TEST_CASE(a_switch_of_its_own_has_its_chips_and_bus)
+{
+    WulfkitParams params = triangle(RoutesKind::kShortest);
+    params.graph.own = {{"b", {params.lc2, params.switch_blink}}};
+    params.graph.own[0].second.lc2.bypass = params.lc2.bypass + params.lc2.bypass;
+    params.graph.own[0].second.blink.clock = 20_MHz;
+    const WulfkitNetwork network(params);
+    BOOST_TEST((network.switch_port(3).chip.bypass == params.graph.own[0].second.lc2.bypass));  // b.0
+    BOOST_TEST((network.blink_of("b").clock == 20_MHz));
+    BOOST_TEST((network.switch_port(2).chip.bypass == params.lc2.bypass));  // a.2
+    BOOST_TEST((network.blink_of("a").clock == params.switch_blink.clock));
+    params.graph.own[0].first = "d";
+    BOOST_TEST(problem_of(params).key == "switch.d");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
