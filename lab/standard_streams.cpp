@@ -66,15 +66,24 @@ void finish_printing()
     if (::close(STDOUT_FILENO) != 0 && errno != EINTR) fail(errno);
 }
 
+namespace {
+
+/// A message may quote what somebody wrote: all of many mistakes is shown, a value of 100,000 elements is not.
+std::string shortened(std::string_view text)
+{
+    constexpr std::size_t kLongest = 32'768;
+    constexpr std::size_t kPart = 2048;  // at each end
+    if (text.size() <= kLongest) return std::string(text);
+    return fmt::format("{} ... ({} characters) ... {}", text.substr(0, kPart), text.size() - 2 * kPart,
+                       text.substr(text.size() - kPart));
+}
+
+}  // namespace
+
 void say(std::string_view text)
 {
-    constexpr std::size_t kIndent = 10;     // of "ringmesh: "
-    constexpr std::size_t kLongest = 4096;  // of a message, which may quote what somebody wrote
-    std::string all = "ringmesh: " + visible(text);
-    if (all.size() > kLongest) {
-        all = fmt::format("{} ... ({} characters) ... {}", all.substr(0, kLongest / 2), all.size() - kLongest,
-                          all.substr(all.size() - kLongest / 2));
-    }
+    constexpr std::size_t kIndent = 10;  // of "ringmesh: "
+    const std::string all = "ringmesh: " + visible(shortened(text));
     if (error_is_terminal()) {
         std::string lines;
         for (std::size_t begin = 0; begin <= all.size();) {
@@ -90,8 +99,10 @@ void say(std::string_view text)
     print_error(all + '\n');
 }
 
-void say_each_line(std::string_view text)
+void say_each_line(std::string_view whole)
 {
+    const std::string kept = shortened(whole);
+    std::string_view text = kept;
     for (std::size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(end + 1, text.size()))) {
         end = text.find('\n');
         say(text.substr(0, end));

@@ -35,7 +35,7 @@ const std::vector<Mistake> kMistakes{
     // The command line itself
     {"",
      "no command; write one of: list, run, validate, sensitivity, calibrate, whatif, explain, saturate, sweep, study, "
-     "store, compare, report, new, "
+     "store, compare, report, reproduce, new, "
      "help, version, completion; see 'ringmesh --help'"},
     {"rnu wulfkit-ring", "unknown command 'rnu'; did you mean 'run'?"},
     {"whatever",
@@ -257,7 +257,7 @@ const std::vector<Mistake> kMistakes{
      "inject=blink"},
     {"run wulfkit-switch --workload traffic:pattern=tornado",
      "traffic: pattern = tornado: needs coordinates: a ring, a torus, a hypercube, or a mesh without holes; choose "
-     "pattern=uniform, or a platform that is one"},
+     "pattern=uniform, or such a platform"},
     {"saturate",
      "saturate: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh saturate --help'"},
     {"saturate wulfkit-ring --workload ping-pong",

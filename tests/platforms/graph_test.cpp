@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_table_whose_routes_come_back_is_refused)
                            {"c.0..1", 0},     {"c.3", 0},        {"d.3", 0},        {"d.0..2", 1}};
     const std::string what = problem_of(params).what;
     BOOST_TEST(contains(what, "come back to a and go round for ever"), what);
-    BOOST_TEST(problem_of(params).key == "topology.routing");
+    BOOST_TEST(problem_of(params).key == "routes.a.1..3");
 }
 
 BOOST_AUTO_TEST_CASE(up_and_down_closes_no_circle_on_tori_of_either_kind_and_switches)
