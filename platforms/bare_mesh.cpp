@@ -28,16 +28,23 @@ std::vector<mesh::Terminal> places_of(const hw::MeshGrid& grid)
 
 }  // namespace
 
+std::string mesh_source_name(const hw::MeshGrid& grid, std::uint32_t router)
+{
+    return "source" + grid.router_name(router).substr(1);
+}
+
 BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     : simulation_(simulation),
       params_(params),
-      places_(places_of(params.grid())),
+      grid_(params.grid()),
+      uniform_(params.times_on(grid_).uniform),
+      places_(places_of(grid_)),
       mesh_(hw::make_mesh("mesh", simulation, params, {}))
 {
     sources_.reserve(nodes());
     for (unsigned node = 0; node < nodes(); ++node) {
         const mesh::Terminal place = places_[node];
-        const auto name = fmt::format("source{}_{}", place.x, place.y);
+        const std::string name = mesh_source_name(grid_, grid_.router(place));
         auto& source =
             *sources_.emplace_back(std::make_unique<hw::MeshPacketSource>(name.c_str(), simulation, node, places_));
         source.port.bind(mesh_->port(place));
@@ -87,13 +94,15 @@ PacketOptions BareMesh::options_for(std::int64_t size, std::string_view unit, co
 std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets) const
 {
     // Several times the latency of a packet across the mesh
-    const Cycles warm_up(2'000 + 100 * std::int64_t{columns() + rows()});
+    const Cycles warm_up(2'000 + 100 * std::int64_t{grid_.columns() + grid_.rows()});
     return std::make_unique<InjectedLoad>(nodes(), clock().period() * packets.size, warm_up * clock(), "local port");
 }
 
 Layout BareMesh::layout() const
 {
-    if (nodes() == columns() * rows()) return mesh_layout(columns(), rows(), params_.wrap);
+    if (!grid_.is_graph() && nodes() == grid_.routers()) {
+        return mesh_layout(grid_.columns(), grid_.rows(), params_.wrap);
+    }
     return {.nodes = nodes(), .shape = std::nullopt, .lines = Lines::kOpen, .routers = true};
 }
 
@@ -104,6 +113,7 @@ unsigned BareMesh::hops(unsigned from, unsigned to) const
 
 std::optional<Duration> BareMesh::unloaded_latency(unsigned hops, const PacketForm& packets) const
 {
+    if (!uniform_) return std::nullopt;
     return mesh_->latency_through(hops + 1, packets.size);
 }
 

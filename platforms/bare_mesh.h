@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hw/mesh/mesh.h"
@@ -11,6 +13,9 @@
 #include "tlm/traffic_machine.h"
 
 namespace ringmesh::platforms {
+
+/// The name of the source at a router's local port: "source2_0", in a graph "source2".
+std::string mesh_source_name(const hw::MeshGrid& grid, std::uint32_t router);
 
 /// The mesh of a platform of the kind "mesh", such as mesh-8x8. @throws UserError if the configuration is wrong
 hw::MeshParams mesh_of(const Configuration& configuration);
@@ -24,12 +29,10 @@ public:
     Simulation& simulation() override { return simulation_; }
     /// Routers that are there.
     unsigned nodes() const override { return static_cast<unsigned>(places_.size()); }
-    unsigned columns() const { return static_cast<unsigned>(params_.columns); }
-    unsigned rows() const { return static_cast<unsigned>(params_.rows); }
     /// The level of detail of the routers: "flit" or "path".
     std::string_view detail() const { return mesh_->detail(); }
 
-    /// Without coordinates if routers are absent.
+    /// Without coordinates if routers are absent, or of a graph.
     Layout layout() const override;
     /// Of the routers.
     Clock clock() const override { return Clock(params_.clock); }
@@ -56,6 +59,8 @@ public:
 private:
     Simulation& simulation_;
     const hw::MeshParams params_;
+    const hw::MeshGrid grid_;
+    const bool uniform_;                        // all routers and links are alike
     const std::vector<mesh::Terminal> places_;  // of nodes
     std::unique_ptr<hw::Mesh> mesh_;
     std::vector<std::unique_ptr<hw::MeshPacketSource>> sources_;

@@ -76,9 +76,9 @@ Drawing torus_drawing(const WulfkitNetwork& network)
 }
 
 /// Springs: what links join attracts, everything else repels. Deterministic; begins on a circle.
-std::vector<std::pair<double, double>> on_springs(const SciGraph& graph)
+std::vector<std::pair<double, double>> on_springs(unsigned count,
+                                                  const std::vector<std::pair<unsigned, unsigned>>& links)
 {
-    const auto count = static_cast<unsigned>(graph.boxes().size());
     std::vector<std::pair<double, double>> at;
     for (unsigned box = 0; box < count; ++box) at.push_back(on_circle(box, count, 1.2));
     constexpr unsigned kMostMoved = 512;  // the work is quadratic
@@ -100,9 +100,7 @@ std::vector<std::pair<double, double>> on_springs(const SciGraph& graph)
                 push(a, b, kLength * kLength / (d * d));
             }
         }
-        for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-            const unsigned a = graph.box_of(chip);
-            const unsigned b = graph.box_of(graph.next(chip));
+        for (const auto& [a, b] : links) {
             const double d = std::hypot(at[b].first - at[a].first, at[b].second - at[a].second);
             push(a, b, -0.5 * d / kLength);
         }
@@ -129,9 +127,14 @@ std::vector<std::pair<double, double>> on_springs(const SciGraph& graph)
 Drawing graph_drawing(const WulfkitNetwork& network)
 {
     Drawing drawing{.kind = DrawingKind::kGraph, .nodes = {}, .links = {}, .blocks = {}};
-    const auto at = on_springs(network.graph());
+    const SciGraph& graph = network.graph();
+    std::vector<std::pair<unsigned, unsigned>> links;
+    for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        links.emplace_back(graph.box_of(chip), graph.box_of(graph.next(chip)));
+    }
+    const auto at = on_springs(static_cast<unsigned>(graph.boxes().size()), links);
     for (unsigned box = 0; box < at.size(); ++box) {
-        const std::string& name = network.graph().boxes()[box].name;
+        const std::string& name = graph.boxes()[box].name;
         if (box < network.nodes()) {
             drawing.nodes.push_back(node_at(box, at[box].first, at[box].second));
         } else {
@@ -169,13 +172,31 @@ Drawing wulfkit_drawing(const Configuration& configuration)
     return drawing;
 }
 
-/// Links of a mesh's routers; row 0 is the lowest.
+/// Of each router; row 0 is the lowest.
+std::vector<std::pair<double, double>> places_of(const hw::MeshGrid& grid)
+{
+    std::vector<std::pair<double, double>> at;
+    if (!grid.is_graph()) {
+        for (std::uint32_t router = 0; router < grid.routers(); ++router) {
+            at.emplace_back(grid.x(router), grid.rows() - 1 - grid.y(router));
+        }
+        return at;
+    }
+    std::vector<std::pair<unsigned, unsigned>> links;
+    for (const std::size_t link : grid.links()) {
+        links.emplace_back(static_cast<unsigned>(link / mesh::kPorts), grid.neighbour(link));
+    }
+    return on_springs(grid.routers(), links);
+}
+
+/// Links of a mesh's routers.
 void add_links(Drawing& drawing, const hw::MeshGrid& grid)
 {
     for (const std::size_t output : grid.links()) {
         const auto from = static_cast<std::uint32_t>(output / mesh::kPorts);
         const std::uint32_t to = grid.neighbour(output);
-        const bool wraps = std::abs(grid.x(from) - grid.x(to)) > 1 || std::abs(grid.y(from) - grid.y(to)) > 1;
+        const bool wraps =
+            !grid.is_graph() && (std::abs(grid.x(from) - grid.x(to)) > 1 || std::abs(grid.y(from) - grid.y(to)) > 1);
         drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(output)),
                                  .from = grid.router_name(from),
                                  .to = grid.router_name(to),
@@ -188,16 +209,19 @@ Drawing mesh_drawing(const Configuration& configuration)
     const hw::MeshParams params = mesh_of(configuration);
     const hw::MeshGrid grid = params.grid();
     if (grid.routers() > kMostDrawnNodes) return {};
-    Drawing drawing{.kind = DrawingKind::kMesh, .nodes = {}, .links = {}, .blocks = {}};
-    for (const std::uint32_t router : grid.nodes()) {
+    Drawing drawing{
+        .kind = grid.is_graph() ? DrawingKind::kGraph : DrawingKind::kMesh, .nodes = {}, .links = {}, .blocks = {}};
+    const auto at = places_of(grid);
+    for (const std::uint32_t router : grid.here()) {
         const std::string id = grid.router_name(router);
+        const bool has_source = grid.node_of(router) < grid.nodes().size();
         drawing.nodes.push_back({.id = id,
                                  .label = std::to_string(grid.node_of(router)),
-                                 .kind = "router",
-                                 .x = static_cast<double>(grid.x(router)),
-                                 .y = static_cast<double>(grid.rows() - 1 - grid.y(router))});
+                                 .kind = has_source ? "router" : "switch",
+                                 .x = at[router].first,
+                                 .y = at[router].second});
         drawing.blocks.push_back({"mesh." + id, id});
-        drawing.blocks.push_back({fmt::format("source{}_{}", grid.x(router), grid.y(router)), id});
+        if (has_source) drawing.blocks.push_back({mesh_source_name(grid, router), id});
     }
     add_links(drawing, grid);
     return drawing;
@@ -207,33 +231,39 @@ Drawing scc_drawing(const Configuration& configuration)
 {
     SccParams params;
     configuration.read_into(params);
-    const SccLayout layout(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows));
-    const hw::MeshGrid grid = params.mesh.grid();
+    const SccLayout layout(params.mesh.grid(), params.layout);
+    const hw::MeshGrid& grid = layout.grid();
+    const auto at = places_of(grid);
     Drawing drawing{.kind = DrawingKind::kSccChip, .nodes = {}, .links = {}, .blocks = {}};
-    const auto y_of = [&layout](const mesh::Terminal& place) {
-        return static_cast<double>(layout.rows() - 1 - place.y);
-    };
     for (unsigned tile = 0; tile < layout.tiles(); ++tile) {
-        const mesh::Terminal place = layout.terminal(tile);
-        const std::string id = grid.router_name(grid.router(place));
+        const std::uint32_t router = grid.router(layout.terminal(tile));
+        const std::string id = grid.router_name(router);
         const unsigned core = tile * SccLayout::kCoresPerTile;
         drawing.nodes.push_back({.id = id,
                                  .label = fmt::format("tile {}: {} {}", tile, core, core + 1),
                                  .kind = "tile",
-                                 .x = static_cast<double>(place.x),
-                                 .y = y_of(place)});
+                                 .x = at[router].first,
+                                 .y = at[router].second});
         for (const std::string& block :
              {fmt::format("tile{}", tile), fmt::format("core{}", core), fmt::format("core{}", core + 1), "mesh." + id,
-              fmt::format("source{}_{}", place.x, place.y)}) {
+              mesh_source_name(grid, router)}) {
             drawing.blocks.push_back({block, id});
         }
     }
+    for (std::uint32_t router = layout.tiles(); grid.is_graph() && router < grid.routers(); ++router) {
+        const std::string id = grid.router_name(router);
+        drawing.nodes.push_back(
+            {.id = id, .label = id, .kind = "switch", .x = at[router].first, .y = at[router].second});
+        drawing.blocks.push_back({"mesh." + id, id});
+    }
     add_links(drawing, grid);
-    const auto add_edge = [&](std::string id, std::string label, std::string kind, const mesh::Terminal& at) {
-        const double x = at.x + (at.port == mesh::Port::kEast ? 1.0 : at.port == mesh::Port::kWest ? -1.0 : 0.0);
-        const double y = y_of(at) + (at.port == mesh::Port::kSouth ? 1.0 : 0.0);
-        drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(grid.output(at))),
-                                 .from = grid.router_name(grid.router(at)),
+    const auto add_edge = [&](std::string id, std::string label, std::string kind, const mesh::Terminal& edge) {
+        using enum mesh::Port;
+        const std::uint32_t router = grid.router(edge);
+        const double x = at[router].first + (edge.port == kEast ? 1.0 : edge.port == kWest ? -1.0 : 0.0);
+        const double y = at[router].second + (edge.port == kSouth ? 1.0 : edge.port == kNorth ? -1.0 : 0.0);
+        drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(grid.output(edge))),
+                                 .from = grid.router_name(router),
                                  .to = id});
         drawing.blocks.push_back({id, id});
         drawing.nodes.push_back(

@@ -16,7 +16,8 @@ const MachineKind& scc_kind();
 const MachineKind& ncube_kind();
 
 /// Checks combinations of a mesh's parameters, which are in the table `group`. @throws UserError
-void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params);
+void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params,
+                const std::vector<mesh::Terminal>& ends = {});
 
 /// The routes of a mesh, router by router.
 std::vector<RouteRow> mesh_routes(const hw::MeshParams& params);

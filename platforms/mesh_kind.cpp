@@ -21,7 +21,10 @@ struct BareMeshParams {
 class MeshKind final : public KindWith<BareMeshParams> {
 public:
     std::string name() const override { return "mesh"; }
-    std::string description() const override { return "a mesh of routers with a packet source at each"; }
+    std::string description() const override
+    {
+        return "routers with packet sources: a mesh, a torus, or a graph of them";
+    }
     std::vector<std::string_view> offers() const override { return {TrafficMachine::kIs}; }
     std::vector<RouteRow> routes(const Configuration& configuration) const override
     {
@@ -57,9 +60,9 @@ std::vector<RouteRow> mesh_routes(const hw::MeshParams& params)
     const hw::MeshGrid grid = params.grid();
     const hw::MeshRoutes routes = params.routes_on(grid);
     std::vector<RouteRow> rows;
-    for (const std::uint32_t router : grid.nodes()) {
+    for (const std::uint32_t router : grid.here()) {
         std::vector<std::string> ways;
-        for (const std::uint32_t target : grid.nodes()) {
+        for (const std::uint32_t target : grid.here()) {
             const mesh::Port port = routes.ways(router, grid.local_port(target)).first;
             ways.push_back(router == target ? "" : fmt::format("\"{}\"", mesh::word(port)));
         }
@@ -68,16 +71,18 @@ std::vector<RouteRow> mesh_routes(const hw::MeshParams& params)
     return rows;
 }
 
-void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
+void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params,
+                const std::vector<mesh::Terminal>& ends)
 {
     try {
-        params.check_routes();
+        params.check_routes(ends);
     } catch (const hw::GraphProblem& wrong) {
         // A table is to blame for its routes, not what is absent
         const bool by_table = params.routes_by == hw::MeshRoutesBy::kTable;
-        const std::string key = !wrong.key.empty() ? group + "." + wrong.key
-                                : by_table         ? group + ".routes"
-                                                   : configuration.last_set({group + ".holes", group + ".cut_links"});
+        const std::string key = !wrong.key.empty()  ? group + "." + wrong.key
+                                : by_table          ? group + ".routes"
+                                : params.is_graph() ? group + ".shape"
+                                                    : configuration.last_set({group + ".holes", group + ".cut_links"});
         throw configuration.problem(key, wrong.what, wrong.cure);
     }
     const auto wrong = params.problem();

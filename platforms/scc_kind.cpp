@@ -36,13 +36,20 @@ void check_block(const Configuration& configuration, std::string_view key, const
 /// Checks combinations of keys.
 void check_scc(const Configuration& configuration, const SccParams& params)
 {
-    const auto columns = static_cast<unsigned>(params.mesh.columns);
-    const auto rows = static_cast<unsigned>(params.mesh.rows);
-    const SccLayout layout(columns, rows);
+    const SccLayout layout = [&] {
+        try {
+            return SccLayout(params.mesh.grid(), params.layout);
+        } catch (const hw::GraphProblem& wrong) {
+            const bool places = wrong.key.starts_with("layout.");
+            throw configuration.problem(places ? wrong.key : "mesh." + wrong.key, wrong.what, wrong.cure);
+        }
+    }();
+    const std::uint32_t columns = layout.grid().columns();
+    const std::uint32_t rows = layout.grid().rows();
     if (layout.tiles() > hw::address_map::kMostTiles) {
         throw configuration.problem("mesh.columns",
-                                    fmt::format("{} x {} are {} tiles, and a core's look-up table has entries for {}",
-                                                columns, rows, layout.tiles(), hw::address_map::kMostTiles),
+                                    fmt::format("there are {} tiles, and a core's look-up table has entries for {}",
+                                                layout.tiles(), hw::address_map::kMostTiles),
                                     "write fewer columns or rows, or ask a bare mesh (platform mesh-8x8)");
     }
     const std::int64_t entries = hw::address_map::first_entries(layout.tiles()).message_buffer;
@@ -54,7 +61,7 @@ void check_scc(const Configuration& configuration, const SccParams& params)
             fmt::format("write {} or less", to_string(room)));
     }
     check_block(configuration, "clock.tile_dividers", [&] { hw::tile_divider(params.clock, columns, rows, 0, 0); });
-    check_mesh(configuration, "mesh", params.mesh);
+    check_mesh(configuration, "mesh", params.mesh, layout.edges());
     check_cache(configuration, "core.l1", params.core.l1);
     check_cache(configuration, "core.l2", params.core.l2);
     check_block(configuration, "core.l1.replacement", [&] { hw::Cache("l1", params.core.l1, Random(1)); });

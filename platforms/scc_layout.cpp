@@ -1,33 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/scc_layout.h"
 
-#include <cstdlib>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "hw/mesh/params.h"
+#include "hw/route_graph.h"
+#include "tlm/parameter_list.h"
 
 namespace ringmesh::platforms {
-namespace {
 
-unsigned links(const mesh::Terminal& a, const mesh::Terminal& b)
+using hw::GraphProblem;
+using hw::MeshGrid;
+
+void SccPlaces::visit(ParameterVisitor& visitor)
 {
-    return static_cast<unsigned>(std::abs(a.x - b.x) + std::abs(a.y - b.y));
+    constexpr std::int64_t kMostControllers = 256;
+    visitor.text(
+        {"controllers",
+         "free ports of routers at which memory controllers stand, such as \"r0_0.west r5_0.east\"; empty: west "
+         "and east of rows 0 and rows / 2"},
+        controllers);
+    visitor.text({"system_interface", "its free port, such as \"r3_0.south\"; empty: south of the middle of row 0"},
+                 system_interface);
+    ValuesByName<std::int64_t> own{"the memory controller of these tiles", {0, kMostControllers - 1}, 0, serves};
+    visitor.group("serves", "Tiles, by number or range, with another controller than the nearest", own);
 }
 
-}  // namespace
-
-mesh::Terminal SccLayout::controller_terminal(unsigned controller) const
+SccLayout::SccLayout(MeshGrid grid, const SccPlaces& places) : grid_(std::move(grid))
 {
-    const bool east = controller % 2 != 0;
-    const unsigned row = controller < 2 ? 0 : rows_ / 2;
-    return {.x = static_cast<std::uint16_t>(east ? columns_ - 1 : 0),
-            .y = static_cast<std::uint16_t>(row),
-            .port = east ? mesh::Port::kEast : mesh::Port::kWest};
+    if (grid_.is_irregular()) {
+        const hw::RouteGraph graph = grid_.graph();
+        for (std::uint32_t router = 0; router < grid_.routers(); ++router) far_.push_back(graph.distances(router));
+    }
+    place_controllers(places);
+    const std::string middle = fmt::format("r{}_0.south", grid_.columns() / 2);
+    system_interface_ =
+        place(places.system_interface.empty() ? middle : places.system_interface, "layout.system_interface");
+    assign_controllers(places);
 }
 
-unsigned SccLayout::controller_of(unsigned core) const
+/// A free port of a router that is there.
+mesh::Terminal SccLayout::place(const std::string& word, const std::string& key)
 {
-    const auto [x, y, port] = terminal(tile_of(core));
-    const unsigned east = x >= (columns_ + 1) / 2 ? 1 : 0;
-    const unsigned north = rows_ > 1 && y >= rows_ / 2 ? 2 : 0;
-    return north + east;
+    const std::size_t port = hw::output_named(grid_, word, key);
+    const auto router = static_cast<std::uint32_t>(port / mesh::kPorts);
+    const char* const cure = "write a side of a router that no link is at and nothing else stands at";
+    if (grid_.node_of(router) == MeshGrid::kNone) {
+        throw GraphProblem{key, fmt::format("{} is absent", grid_.router_name(router)), cure};
+    }
+    if (grid_.neighbour(port) != MeshGrid::kNone) {
+        throw GraphProblem{key, fmt::format("{} leads to another router", word), cure};
+    }
+    if (std::find(taken_.begin(), taken_.end(), port) != taken_.end()) {
+        throw GraphProblem{key, fmt::format("something else stands at {}", word), cure};
+    }
+    taken_.push_back(port);
+    const mesh::Terminal local = grid_.local_port(router);
+    return {local.x, local.y, static_cast<mesh::Port>(port % mesh::kPorts)};
+}
+
+void SccLayout::place_controllers(const SccPlaces& places)
+{
+    std::string words = places.controllers;
+    std::replace(words.begin(), words.end(), ',', ' ');
+    if (words.empty()) {
+        if (grid_.is_graph()) {
+            throw GraphProblem{"layout.controllers",
+                               "a graph has no edges where memory controllers stand by themselves",
+                               "write their ports, such as [\"r0.west\"]"};
+        }
+        const auto pair = [this](std::uint32_t row) {
+            return fmt::format("r0_{0}.west r{1}_{0}.east ", row, grid_.columns() - 1);
+        };
+        words = pair(0) + (grid_.rows() > 1 ? pair(grid_.rows() / 2) : "");
+    }
+    std::istringstream list(words);
+    for (std::string word; list >> word;) controllers_.push_back(place(word, "layout.controllers"));
+}
+
+void SccLayout::assign_controllers(const SccPlaces& places)
+{
+    std::vector<unsigned> tiles_of(controllers());
+    for (unsigned tile = 0; tile < tiles(); ++tile) {
+        const mesh::Terminal at = terminal(tile);
+        unsigned chosen = 0;
+        if (places.controllers.empty()) {
+            const unsigned east = at.x >= (grid_.columns() + 1) / 2 ? 1 : 0;
+            chosen = (grid_.rows() > 1 && at.y >= grid_.rows() / 2 ? 2 : 0) + east;
+        } else {
+            for (unsigned other = 1; other < controllers(); ++other) {
+                const std::pair here(links(at, controllers_[chosen]), tiles_of[chosen]);
+                if (std::pair(links(at, controllers_[other]), tiles_of[other]) < here) chosen = other;
+            }
+        }
+        ++tiles_of[chosen];
+        controller_of_.push_back(chosen);
+    }
+    for (const auto& [name, controller] : places.serves) {
+        const std::string key = "layout.serves." + name;
+        const auto range = range_of(name);
+        if (!range || range->second >= tiles()) {
+            throw GraphProblem{key, fmt::format("the chip has {} tiles", tiles()),
+                               fmt::format("write such as 0 or \"0..{}\"", tiles() - 1)};
+        }
+        if (controller >= controllers()) {
+            throw GraphProblem{key, fmt::format("there are {} memory controllers", controllers()),
+                               fmt::format("write 0 to {}", controllers() - 1)};
+        }
+        for (unsigned tile = range->first; tile <= range->second; ++tile) {
+            controller_of_[tile] = static_cast<unsigned>(controller);
+        }
+    }
 }
 
 std::vector<unsigned> SccLayout::cores_of(unsigned controller) const
@@ -39,14 +126,17 @@ std::vector<unsigned> SccLayout::cores_of(unsigned controller) const
     return served;
 }
 
-unsigned SccLayout::hops(unsigned from_core, unsigned to_core) const
+std::vector<mesh::Terminal> SccLayout::edges() const
 {
-    return links(terminal(tile_of(from_core)), terminal(tile_of(to_core)));
+    std::vector<mesh::Terminal> edges = controllers_;
+    edges.push_back(system_interface_);
+    return edges;
 }
 
-unsigned SccLayout::hops_to_memory(unsigned core, unsigned controller) const
+unsigned SccLayout::links(mesh::Terminal from, mesh::Terminal to) const
 {
-    return links(terminal(tile_of(core)), controller_terminal(controller));
+    if (far_.empty()) return grid_.routers_between(from, to) - 1;
+    return far_[grid_.router(from)][grid_.router(to)];
 }
 
 }  // namespace ringmesh::platforms

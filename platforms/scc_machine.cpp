@@ -20,6 +20,7 @@ void SccParams::visit(ParameterVisitor& visitor)
     of_the_chip([&] { visitor.group("clock", "Clocks of tiles and memory", clock); });
     visitor.group("mesh", "The mesh of routers, one for each tile", mesh);
     of_the_chip([&] {
+        visitor.group("layout", "Where memory controllers and the system interface stand", layout);
         visitor.group("core", "The two cores of each tile, with their caches", core);
         tile.visit(visitor);
         visitor.group("memory", "Each memory controller with its memory", memory);
@@ -27,14 +28,6 @@ void SccParams::visit(ParameterVisitor& visitor)
 }
 
 namespace {
-
-std::vector<mesh::Terminal> edges_of(const SccLayout& layout)
-{
-    std::vector<mesh::Terminal> edges;
-    for (unsigned i = 0; i < layout.controllers(); ++i) edges.push_back(layout.controller_terminal(i));
-    edges.push_back(layout.system_interface());
-    return edges;
-}
 
 /// Before any block is built.
 Simulation& with_calendar(Simulation& simulation)
@@ -47,9 +40,9 @@ Simulation& with_calendar(Simulation& simulation)
 
 SccChip::SccChip(Simulation& simulation, const SccParams& params)
     : simulation_(with_calendar(simulation)),
-      layout_(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows)),
-      mesh_(hw::make_mesh("mesh", simulation, params.mesh, edges_of(layout_))),
-      bytes_(layout_.columns(), layout_.rows())
+      layout_(params.mesh.grid(), params.layout),
+      mesh_(hw::make_mesh("mesh", simulation, params.mesh, layout_.edges())),
+      bytes_(layout_.grid().columns(), layout_.grid().rows())
 {
     add_tiles(params);
     add_controllers(params);
@@ -64,7 +57,7 @@ void SccChip::add_tiles(const SccParams& params)
         const mesh::Terminal here = layout_.terminal(i);
         const hw::Tile::Config config{
             .here = here,
-            .divider = hw::tile_divider(params.clock, layout_.columns(), layout_.rows(), here.x, here.y),
+            .divider = hw::tile_divider(params.clock, layout_.grid().columns(), layout_.grid().rows(), here.x, here.y),
             .params = params.tile};
         tiles_.push_back(std::make_unique<hw::Tile>(fmt::format("tile{}", i).c_str(), simulation_, config));
         tiles_[i]->to_mesh().bind(mesh_->port(here));

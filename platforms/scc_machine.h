@@ -28,6 +28,7 @@ namespace ringmesh::platforms {
 struct SccParams {
     hw::SccClockParams clock;
     hw::MeshParams mesh;
+    SccPlaces layout;
     hw::CoreParams core;
     hw::TileParams tile;
     hw::MemoryParams memory;

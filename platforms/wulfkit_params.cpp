@@ -21,38 +21,8 @@ constexpr NameTable<RoutesKind, 4> kRoutesKindNames{{{{"dimension-order", Routes
                                                       {"up-down", RoutesKind::kUpDown},
                                                       {"table", RoutesKind::kTable}}}};
 
-/// Adds the names that settings have in this group.
-template <class Value>
-void add_names(ParameterVisitor& visitor, Named<Value>& all, bool groups, const Value& initial)
-{
-    for (std::string& name : visitor.names_here(groups)) {
-        const auto same = [&name](const auto& each) { return each.first == name; };
-        if (std::none_of(all.begin(), all.end(), same)) all.emplace_back(std::move(name), initial);
-    }
-}
-
-struct PortsByName {
-    std::string_view meaning;
-    Bounds<std::int64_t> bounds;
-    Named<std::int64_t>& all;
-    void visit(ParameterVisitor& visitor)
-    {
-        add_names(visitor, all, false, bounds.low);
-        for (auto& [name, ports] : all) visitor.field({name, meaning}, ports, bounds);
-    }
-};
-
-struct RingsByName {
-    Named<std::string>& all;
-    void visit(ParameterVisitor& visitor)
-    {
-        add_names(visitor, all, false, std::string());
-        for (auto& [name, ports] : all) visitor.text({name, "its ports, in the order of its links"}, ports);
-    }
-};
-
 struct OwnRings {
-    Named<RingParams>& all;
+    NamedValues<RingParams>& all;
     const RingParams& initial;
     void visit(ParameterVisitor& visitor)
     {
@@ -62,7 +32,7 @@ struct OwnRings {
 };
 
 struct OwnSwitches {
-    Named<SwitchParams>& all;
+    NamedValues<SwitchParams>& all;
     const SwitchParams& initial;
     void visit(ParameterVisitor& visitor)
     {
@@ -194,10 +164,11 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visitor.group("link", "SCI links", link);
     visitor.when("topology.kind", {"graph"}, [&] {
         const Bounds<std::int64_t> cards{1, GraphParams::kMostPorts};
-        PortsByName nodes{"link controllers of each of these PCs", cards, graph.nodes};
-        PortsByName switches{
-            "link controllers of this switch, on one B-Link", {2, GraphParams::kMostPorts}, graph.switches};
-        RingsByName rings{graph.rings};
+        using Ports = ValuesByName<std::int64_t>;
+        Ports nodes{"link controllers of each of these PCs", cards, cards.low, graph.nodes};
+        Ports switches{
+            "link controllers of this switch, on one B-Link", {2, GraphParams::kMostPorts}, 2, graph.switches};
+        TextsByName rings{"its ports, in the order of its links", graph.rings};
         const RingParams as_all{cable, link.symbol_time};
         OwnRings own{graph.ring, as_all};
         visitor.group("nodes", "PCs, by number or range", nodes);
@@ -207,7 +178,8 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     });
     const bool has_routes = topology.routing == RoutesKind::kTable || topology.check_routes;
     visitor.only_if(has_routes, "set topology.routing=table, or topology.check_routes=true to compare", [&] {
-        PortsByName routes{"the port for packets to these nodes", {0, GraphParams::kMostPorts - 1}, graph.routes};
+        ValuesByName<std::int64_t> routes{
+            "the port for packets to these nodes", {0, GraphParams::kMostPorts - 1}, 0, graph.routes};
         visitor.group("routes", "For each PC and switch: the port by which packets leave, by node or range", routes);
     });
     const bool on_link = visitor.nodes() == NodeKind::kPacketSource && links_per_node() == 1;

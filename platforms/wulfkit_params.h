@@ -12,6 +12,7 @@
 #include "hw/pci/params.h"
 #include "hw/psb/params.h"
 #include "hw/sci/params.h"
+#include "tlm/named_values.h"
 #include "tlm/parameters.h"
 
 namespace ringmesh::platforms {
@@ -42,10 +43,6 @@ struct TopologyParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Values under names that the user chose, in the order in which they were written.
-template <class Value>
-using Named = std::vector<std::pair<std::string, Value>>;
-
 /// What the links of one ring differ in.
 struct RingParams {
     hw::CableParams cable;
@@ -66,12 +63,12 @@ struct SwitchParams {
 struct GraphParams {
     static constexpr std::int64_t kMostPorts = 8;
 
-    Named<std::int64_t> nodes;     ///< link controllers of each PC, by number or range "0..3"
-    Named<std::int64_t> switches;  ///< ports
-    Named<std::string> rings;      ///< "node0.0 node1.0 top.2": ports in the order of the links
-    Named<RingParams> ring;        ///< those that differ
-    Named<SwitchParams> own;       ///< switches that differ
-    Named<std::int64_t> routes;    ///< "node0.1..3" or "top.4": the port for packets to these nodes
+    NamedValues<std::int64_t> nodes;     ///< link controllers of each PC, by number or range "0..3"
+    NamedValues<std::int64_t> switches;  ///< ports
+    NamedValues<std::string> rings;      ///< "node0.0 node1.0 top.2": ports in the order of the links
+    NamedValues<RingParams> ring;        ///< those that differ
+    NamedValues<SwitchParams> own;       ///< switches that differ
+    NamedValues<std::int64_t> routes;    ///< "node0.1..3" or "top.4": the port for packets to these nodes
 };
 
 /// The parameters of a PC and its card.

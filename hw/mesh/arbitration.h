@@ -16,6 +16,7 @@ class FlitFabric;
 class MeshGrid;
 class MeshRoutes;
 struct MeshParams;
+struct MeshTimes;
 
 /// The resource that requests compete for.
 struct Contest {
@@ -53,6 +54,7 @@ struct FlitWiring {
     const MeshParams& params;
     const MeshGrid& grid;
     const MeshRoutes& routes;
+    const MeshTimes& times;
     const std::vector<mesh::Terminal>& terminals;  ///< positions of the terminals, by number
     std::vector<std::uint64_t>& output_flits;      ///< counts the flits that leave by each output
 };

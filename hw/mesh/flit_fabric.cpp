@@ -33,20 +33,22 @@ std::uint64_t flits_that_hold(const SwitchHoldPolicy& hold)
     return holds;
 }
 
+std::int64_t longest(const std::vector<std::int64_t>& times) { return *std::max_element(times.begin(), times.end()); }
+
 }  // namespace
 
 FlitFabric::FlitFabric(const FlitWiring& wiring)
     : params_(wiring.params),
       grid_(wiring.grid),
       routes_(wiring.routes),
+      times_(wiring.times),
       routing_(std::max<std::int64_t>(0, params_.pipeline.count() - 3)),
       to_wires_(std::min<std::int64_t>(2, params_.pipeline.count())),
-      to_next_(to_wires_ + params_.link.count()),
       to_credit_(1 + params_.link.count()),
       entry_(params_.terminal.count()),
       channel_first_(params_.pipeline < MeshParams::kFewestToSpeculate),
       speculates_(params_.speculates()),
-      buffer_(static_cast<std::uint32_t>(params_.buffer_flits)),
+      buffer_(*std::max_element(times_.buffer.begin(), times_.buffer.end())),
       ring_(std::bit_ceil(buffer_)),
       first_entry_(static_cast<std::uint32_t>(grid_.outputs())),
       room_(room_by_flits(*params_.flow, buffer_)),
@@ -65,17 +67,17 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       output_flits_(wiring.output_flits),
       levels_(grid_.routers()),
       filled_(busy_.size()),
-      flits_(std::max(to_next_, entry_)),
-      credit_wires_(to_credit_),
-      routing_wheel_(routing_ + 1),
-      ejections_(to_next_)
+      flits_(std::max(to_wires_ + longest(times_.link), entry_)),
+      credit_wires_(1 + longest(times_.link)),
+      routing_wheel_(routing_ + 1 + longest(times_.pipeline) - params_.head_pipeline().count()),
+      ejections_(to_wires_ + longest(times_.link))
 {
     const auto all = static_cast<Mask>((1U << params_.virtual_channels) - 1);
     const auto shared = static_cast<unsigned>(params_.virtual_channels - params_.reserved_channels);
     const auto reserved = static_cast<unsigned>(params_.reserved_channels);
     for (Output& output : outputs_) {
         output.free = output.empty = all;
-        output.credits.fill(static_cast<std::uint16_t>(buffer_));
+        output.to_next = static_cast<std::uint16_t>(to_wires_ + params_.link.count());
         output.allowed[mesh::index(Class::kRequest)] = static_cast<Mask>((1U << shared) - 1);
         output.allowed[mesh::index(Class::kResponse)] = static_cast<Mask>(all >> reserved << reserved);
     }
@@ -84,10 +86,9 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         outputs_[number].link = next != MeshGrid::kNone;
         if (next == MeshGrid::kNone) continue;
         const auto port = static_cast<Port>(number % kPorts);
-        const auto input = static_cast<std::uint32_t>(MeshGrid::output(next, opposite(port)));
         Output& output = outputs_[number];
-        output.input = input * kStride;
-        feeder_[input] = number;
+        output.to_next = static_cast<std::uint16_t>(to_wires_ + times_.link[number]);
+        lead(number, grid_.input_behind(number));
         const bool along_row = port == Port::kEast || port == Port::kWest;
         // Routes of a table are without deadlock as they are
         if (routes_.has_table() || (along_row ? grid_.row_ring() : grid_.column_ring()) == 0) continue;
@@ -97,10 +98,30 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
     }
     for (std::uint32_t terminal = 0; terminal < wiring.terminals.size(); ++terminal) {
         const auto input = static_cast<std::uint32_t>(grid_.output(wiring.terminals[terminal]));
-        outputs_[first_entry_ + terminal].input = input * kStride;
-        feeder_[input] = first_entry_ + terminal;
+        lead(first_entry_ + terminal, input);
         terminal_at_[input] = terminal;
     }
+}
+
+/// From an output or entry to an input of a router.
+void FlitFabric::lead(std::uint32_t number, std::uint32_t input)
+{
+    Output& output = outputs_[number];
+    output.input = input * kStride;
+    output.buffer = static_cast<std::uint16_t>(times_.buffer[input / kPorts]);
+    output.credits.fill(output.buffer);
+    feeder_[input] = number;
+}
+
+inline std::int64_t FlitFabric::routing(std::uint32_t router) const
+{
+    return times_.uniform ? routing_ : routing_ + times_.pipeline[router] - params_.head_pipeline().count();
+}
+
+inline std::int64_t FlitFabric::to_feeder(std::uint32_t input) const
+{
+    const std::uint32_t feeder = feeder_[input];
+    return times_.uniform || feeder >= first_entry_ ? to_credit_ : 1 + times_.link[feeder];
 }
 
 void FlitFabric::take_credits(std::int64_t cycle)
@@ -110,8 +131,8 @@ void FlitFabric::take_credits(std::int64_t cycle)
         const auto bit = static_cast<Mask>(1U << slot % kStride);
         Output& output = outputs_[number];
         const std::uint32_t credits = ++output.credits[slot % kStride];
-        if (credits > buffer_) throw ModelError("a virtual channel has more credits than buffer slots");
-        const bool empty = credits == buffer_;
+        if (credits > output.buffer) throw ModelError("a virtual channel has more credits than buffer slots");
+        const bool empty = credits == output.buffer;
         if (empty) output.empty |= bit;
         if (number >= first_entry_) {
             const std::uint32_t terminal = number - first_entry_;
@@ -180,7 +201,7 @@ void FlitFabric::take_flits(std::int64_t cycle)
         if (channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
         if (flit.head) {
             packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
-            if (++channel.packets == 1) come_to_front(flit.input, cycle + routing_, cycle);
+            if (++channel.packets == 1) come_to_front(flit.input, cycle + routing(router), cycle);
         } else if (channel.fill == 1 && channel.channel != kNothing) {
             if (outputs_[router * kPorts + channel.output].credits[channel.channel] != 0) {
                 set_ready(router, flit.input);
@@ -249,18 +270,18 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     if (output.link) {
         credit = --output.credits[channel.channel] != 0;
         output.empty = static_cast<Mask>(output.empty & ~(1U << channel.channel));
-        flits_.add(cycle + to_next_, {&packet, output.input + channel.channel, head});
+        flits_.add(cycle + output.to_next, {&packet, output.input + channel.channel, head});
     } else if (channel.left == 0) {
-        ejections_.add(cycle + to_next_, {&packet, terminal_at_[number]});
+        ejections_.add(cycle + output.to_next, {&packet, terminal_at_[number]});
     }
-    credit_wires_.add(cycle + to_credit_, feeder_[input / kStride] * kStride + input % kStride);
+    credit_wires_.add(cycle + to_feeder(input / kStride), feeder_[input / kStride] * kStride + input % kStride);
 
     if (channel.left == 0) {
         clear_ready(router, input);
         freed_.push_back({number, std::exchange(channel.channel, kNothing)});
         channel.first = static_cast<std::uint16_t>((channel.first + 1U) & (ring_ - 1));
         if (--channel.packets == 0) return;
-        come_to_front(input, cycle + 1 + routing_, cycle);
+        come_to_front(input, cycle + 1 + routing(router), cycle);
         if (listener_ != nullptr) listener_->comes_to_front(*front(channel, input), packet, cycle + 1);
         return;
     }

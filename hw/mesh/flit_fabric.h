@@ -68,6 +68,8 @@ struct alignas(64) OutputState {
     std::uint16_t next = 0;  ///< of a ring: the coordinate to which the link leads
     std::array<ChannelMask, mesh::kClasses> allowed{};
     std::uint32_t input = 0;                       ///< number of the downstream input's first channel
+    std::uint16_t buffer = 0;                      ///< flits of each channel there
+    std::uint16_t to_next = 0;                     ///< cycles from the switch to that input
     std::array<std::uint16_t, kStride> credits{};  ///< of each channel: free buffer slots
 };
 
@@ -177,6 +179,7 @@ protected:
     mesh::Packet*& front(const Input& channel, std::uint32_t input) { return packets_[input * ring_ + channel.first]; }
 
     Mask usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const;
+    void lead(std::uint32_t output, std::uint32_t input);
     void set_ready(std::uint32_t router, std::uint32_t input);
     void take_channel(std::uint32_t router, std::uint32_t input, std::uint8_t granted);
     void reconsider(std::uint32_t router);
@@ -185,13 +188,14 @@ protected:
     const MeshParams params_;
     const MeshGrid& grid_;
     const MeshRoutes routes_;
-    const std::int64_t routing_, to_wires_, to_next_, to_credit_, entry_;  // cycles
+    const MeshTimes& times_;
+    const std::int64_t routing_, to_wires_, to_credit_, entry_;  // cycles; of routers and links that do not differ
     const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
     const bool speculates_;
-    const std::uint32_t buffer_, ring_, first_entry_;
-    const std::vector<std::uint32_t> room_;  // room required by the flow policy, by number of flits
-    const std::uint64_t holds_;              // a bit for each number of flits sent: the packet holds the switch
-    const bool waits_for_room_;              // any of them
+    const std::uint32_t buffer_, ring_, first_entry_;  // buffer: of the router that has most
+    const std::vector<std::uint32_t> room_;            // room required by the flow policy, by number of flits
+    const std::uint64_t holds_;  // a bit for each number of flits sent: the packet holds the switch
+    const bool waits_for_room_;  // any of them
 
     std::vector<Router> routers_;
     std::vector<Input> inputs_;
@@ -220,6 +224,10 @@ private:
 
     void come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now);
     void bid(std::uint32_t input);
+    /// Cycles from the arrival of a head to its bid.
+    std::int64_t routing(std::uint32_t router) const;
+    /// Cycles from the switch of a router to its feeder, for a credit.
+    std::int64_t to_feeder(std::uint32_t input) const;
     void clear_ready(std::uint32_t router, std::uint32_t input);
     void wake(std::uint32_t router) { busy_[router / 64] |= 1ULL << router % 64; }
     std::uint32_t room(const Output& output, const mesh::Packet& packet) const;
@@ -253,7 +261,7 @@ inline ChannelMask FlitFabric::usable(const Output& output, const mesh::Packet& 
     const auto own = static_cast<Mask>(response ? output.responses : ~output.responses);
     auto mask = static_cast<Mask>(output.free & output.allowed[mesh::index(packet.kind)] & (output.empty | own));
     if (output.ring != Output::Ring::kNone) mask = static_cast<Mask>(mask & on_ring(output, packet));
-    least = std::max(least, room_[std::min(packet.flits, buffer_)]);
+    least = std::max(least, room_[std::min<std::uint32_t>(packet.flits, output.buffer)]);
     if (least == 0 || (mask & ~output.empty) == 0) return mask;
     for_each_set(mask, [&](unsigned channel) {
         if (output.credits[channel] < least) mask = static_cast<Mask>(mask & ~(1U << channel));

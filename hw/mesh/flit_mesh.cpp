@@ -25,13 +25,10 @@ std::vector<mesh::Terminal> terminals_of(const auto& borders)
     return all;
 }
 
-std::unique_ptr<FlitFabric> make_network(const MeshParams& params, const MeshGrid& grid, const MeshRoutes& routes,
-                                         const std::vector<mesh::Terminal>& terminals,
-                                         std::vector<std::uint64_t>& output_flits)
+std::unique_ptr<FlitFabric> make_network(const FlitWiring& wiring)
 {
-    const ArbitrationPolicy& arbitration = *params.arbitration;
-    return arbitration.network({params, grid, routes, terminals, output_flits},
-                               arbitration.own == nullptr ? nullptr : arbitration.own());
+    const ArbitrationPolicy& arbitration = *wiring.params.arbitration;
+    return arbitration.network(wiring, arbitration.own == nullptr ? nullptr : arbitration.own());
 }
 
 constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b.edge; };
@@ -41,7 +38,7 @@ constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(make_network(params_, grid_, routes_, terminals_of(borders_), output_flits_)),
+      network_(make_network({params_, grid_, routes_, times_, terminals_of(borders_), output_flits_})),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
@@ -52,25 +49,28 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
 }
 
 /// Each flit waits for the one before it, and for the credit of the one that its buffer has room for before it.
-Duration FlitMesh::latency_through(std::uint32_t routers, std::uint32_t flits) const
+Duration FlitMesh::latency_along(const std::vector<Passage>& way, std::uint32_t flits) const
 {
-    const auto buffer = static_cast<std::size_t>(params_.buffer_flits);
+    const std::size_t routers = way.size();
     const std::int64_t to_wires = std::min<std::int64_t>(2, params_.pipeline.count());
     // Of each flit: when it enters, then when each router's switch takes it; the last buffer is the terminal's
     std::vector<std::vector<std::int64_t>> taken(flits, std::vector<std::int64_t>(routers + 1));
     for (std::size_t flit = 0; flit < flits; ++flit) {
-        for (std::uint32_t stage = 0; stage <= routers; ++stage) {
+        for (std::size_t stage = 0; stage <= routers; ++stage) {
             std::int64_t& at = taken[flit][stage];
-            if (stage > 0) at = taken[flit][stage - 1] + (stage == 1 ? entry_ : to_wires + link_);
+            if (stage > 0) at = taken[flit][stage - 1] + (stage == 1 ? entry_ : to_wires + way[stage - 2].link);
             if (flit > 0) {
                 at = std::max(at, taken[flit - 1][stage] + 1);
             } else if (stage > 0) {
-                at += pipeline_ - to_wires;
+                at += way[stage - 1].pipeline - to_wires;
             }
-            if (flit >= buffer && stage < routers) at = std::max(at, taken[flit - buffer][stage + 1] + 1 + link_);
+            if (stage == routers) continue;
+            const std::uint32_t buffer = way[stage].buffer;
+            const std::int64_t credit = 1 + (stage == 0 ? link_ : way[stage - 1].link);
+            if (flit >= buffer) at = std::max(at, taken[flit - buffer][stage + 1] + credit);
         }
     }
-    return clock_.span(taken.back().back() + to_wires + link_);
+    return clock_.span(taken.back().back() + to_wires + way.back().link);
 }
 
 void FlitMesh::offered(std::uint32_t terminal, Class kind)
@@ -214,9 +214,9 @@ void FlitMesh::flit_leaves(std::size_t input, std::size_t output, const Packet& 
 {
     std::int64_t waited = 0;
     if (head) {
-        const auto present = static_cast<std::uint32_t>(cycle - pipeline_);
+        const auto present = static_cast<std::uint32_t>(cycle - pipeline(output));
         waited = static_cast<std::int32_t>(present - packet.head_edge);
-        packet.head_edge = static_cast<std::uint32_t>(cycle + link_);
+        packet.head_edge = static_cast<std::uint32_t>(cycle + link(output));
     }
     link_busy(output, packet, cycle, 1, head, waited);
     if (!journeys_) return;
@@ -253,7 +253,7 @@ void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size
 {
     Head& head = heads_[&packet];
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    const std::int64_t stages = params_.pipeline.count();
+    const std::int64_t stages = params_.pipeline.count() + pipeline(output) - pipeline_;
     const std::int64_t routing = std::max<std::int64_t>(0, stages - 3);
     const std::int64_t bids = head.front + routing;
     const std::int64_t switched = leaves - std::min<std::int64_t>(stages, 2);
@@ -277,8 +277,8 @@ void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size
                     leaves - 1 - switched);
         report_work(packet, router, "switch traversal", leaves - 1, 1);
     }
-    report_link(packet, router, leaves);
-    head = {.at = leaves + link_, .front = leaves + link_};
+    report_link(packet, output, leaves);
+    head = {.at = leaves + link(output), .front = leaves + link(output)};
 }
 
 /// The head has been at the terminal since; the flits behind it may have waited in routers that it had left.
@@ -296,7 +296,7 @@ void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
 std::string FlitMesh::under_way() const
 {
     PendingText text;
-    for (const std::uint32_t router : grid_.nodes()) {
+    for (const std::uint32_t router : grid_.here()) {
         text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
     }
     return text.text();
@@ -318,13 +318,13 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
 void FlitMesh::places(PlaceVisitor& visitor) const
 {
     border_places(visitor);
-    const auto of_port = static_cast<std::uint64_t>(params_.virtual_channels * params_.buffer_flits);
-    for (const std::uint32_t router : grid_.nodes()) {
+    for (const std::uint32_t router : grid_.here()) {
         std::uint64_t ports = 0;
         for (std::size_t port = 0; port < mesh::kPorts; ++port) {
             const std::size_t output = MeshGrid::output(router, static_cast<mesh::Port>(port));
             if (grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal) ++ports;
         }
+        const std::uint64_t of_port = static_cast<std::uint64_t>(params_.virtual_channels) * times_.buffer[router];
         visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->level(router), ports * of_port);
     }
 }
@@ -332,7 +332,7 @@ void FlitMesh::places(PlaceVisitor& visitor) const
 void FlitMesh::trace(sc_core::sc_trace_file* file) const
 {
     if (trace_links(file)) traced_ = true;
-    for (const std::uint32_t router : grid_.nodes()) {
+    for (const std::uint32_t router : grid_.here()) {
         trace_signal(file, network_->fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)),
                      {"flits in the router's input buffers", "flits", SignalPlace::kNetwork});
     }

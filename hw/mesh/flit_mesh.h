@@ -28,12 +28,12 @@ public:
              const std::vector<mesh::Terminal>& edges);
 
     std::string_view detail() const override { return "flit"; }
-    Duration latency_through(std::uint32_t routers, std::uint32_t flits) const override;
     void trace(sc_core::sc_trace_file* file) const override;
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
 
 private:
+    Duration latency_along(const std::vector<Passage>& way, std::uint32_t flits) const override;
     /// The packet of a class being injected.
     struct Entering {
         mesh::Packet* packet = nullptr;

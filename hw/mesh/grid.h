@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "hw/route_graph.h"
 #include "tlm/mesh/packet.h"
 
 namespace ringmesh::hw {
 
-constexpr mesh::Port opposite(mesh::Port port)
-{
-    constexpr mesh::Port kOpposite[mesh::kPorts] = {mesh::Port::kLocal, mesh::Port::kSouth, mesh::Port::kWest,
-                                                    mesh::Port::kNorth, mesh::Port::kEast};
-    return kOpposite[mesh::index(port)];
-}
-
-/// The shape of a mesh or torus: who is whose neighbour. Routers are numbered x + columns * y, the outputs of all of
-/// them 5 * router + port. A link is an output that leads to another router; links are numbered in the order of their
-/// outputs.
+/// The shape of a network of routers with five ports: a mesh, a torus, or any graph. Routers are numbered x + columns *
+/// y, in a graph as the user numbers them (y is 0); the ports of all of them 5 * router + port, as outputs and as
+/// inputs. A link is an output that leads to another router; links are numbered in the order of their outputs.
 class MeshGrid {
 public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -30,9 +25,18 @@ public:
         std::vector<std::size_t> links = {};  ///< by one of their two outputs; both directions
     };
 
+    /// A graph. The first `terminals` routers have a terminal at their local port; the others only pass packets on.
+    struct Graph {
+        std::uint32_t routers = 0;
+        std::uint32_t terminals = 0;
+        std::vector<std::pair<std::size_t, std::size_t>> links = {};  ///< the ports at both ends; lead both ways
+    };
+
     /// @param wrap links also the ends of rows and columns of three routers or more; of two, they are neighbours anyway
     MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap = false) : MeshGrid(columns, rows, wrap, {}) {}
     MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap, const Absent& absent);
+    /// @pre no port is at two links, none is a local one
+    explicit MeshGrid(const Graph& graph);
 
     std::uint32_t columns() const { return columns_; }
     std::uint32_t rows() const { return rows_; }
@@ -61,24 +65,33 @@ public:
 
     /// The router that an output leads to; kNone if it leads out of the mesh, as every local port does.
     std::uint32_t neighbour(std::size_t output) const { return neighbours_[output]; }
+    /// The input at the other end of a link. @pre there is a neighbour
+    std::uint32_t input_behind(std::size_t output) const { return inputs_behind_[output]; }
     const std::vector<std::size_t>& links() const { return links_; }
-    /// Whether the router is there.
-    bool has(std::uint32_t router) const { return node_of_[router] != kNone; }
-    /// Those that are there, in order. Each is a node for traffic, by its place here.
-    const std::vector<std::uint32_t>& nodes() const { return nodes_; }
+    /// Routers that are there, in order; users number them so.
+    const std::vector<std::uint32_t>& here() const { return here_; }
+    /// Those with a terminal, the first of them: the nodes of traffic, by their place here.
+    std::span<const std::uint32_t> nodes() const { return {here_.data(), nodes_}; }
     std::uint32_t node_of(std::uint32_t router) const { return node_of_[router]; }
     mesh::Terminal local_port(std::uint32_t router) const { return {x_[router], y_[router], mesh::Port::kLocal}; }
-    /// Whether routers or links are absent.
-    bool has_gaps() const { return has_gaps_; }
+    bool is_graph() const { return is_graph_; }
+    /// Whether it is no whole mesh or torus.
+    bool is_irregular() const { return is_irregular_; }
     /// Routers that a packet passes, both ends included, if it goes no detour.
     std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const;
 
-    std::string router_name(std::uint32_t router) const;  ///< "r2_0": x and y
+    /// Routers and links, for whatever routes.
+    RouteGraph graph() const;
+
+    std::string router_name(std::uint32_t router) const;  ///< "r2_0": x and y; in a graph "r2"
     std::string output_name(std::size_t output) const;    ///< "r2_0.east"
 
 private:
-    /// Both directions of a link, if there is one.
+    /// Both directions of a link.
+    void join(std::size_t output, std::size_t other);
+    /// The same, if there is one.
     void cut(std::size_t output);
+    void number_links();
 
     std::uint32_t columns_;
     std::uint32_t rows_;
@@ -86,10 +99,13 @@ private:
     std::uint32_t column_ring_;
     std::vector<std::uint16_t> x_, y_;  // looked up: a division would be felt
     std::vector<std::uint32_t> neighbours_;
+    std::vector<std::uint32_t> inputs_behind_;
     std::vector<std::size_t> links_;
-    std::vector<std::uint32_t> nodes_;    // routers
+    std::vector<std::uint32_t> here_;
+    std::size_t nodes_ = 0;               // of here_
     std::vector<std::uint32_t> node_of_;  // of each router
-    bool has_gaps_;
+    bool is_graph_;
+    bool is_irregular_;
 };
 
 }  // namespace ringmesh::hw

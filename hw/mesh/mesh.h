@@ -21,7 +21,8 @@ namespace ringmesh::hw {
 ///
 /// Timing on an empty mesh: the last flit arrives `zero_load_latency` after the packet may leave, which is put on the
 /// next edge of the mesh clock: routers * (pipeline + link) + terminal + flits - 1 cycles, routers being those it
-/// passes; flit by flit longer, if a buffer holds neither the packet nor what a credit's way round takes.
+/// passes (each pipeline and link its own, where some differ); flit by flit longer, if a buffer holds neither the
+/// packet nor what a credit's way round takes.
 class Mesh : public sc_core::sc_module, public Component {
 public:
     ~Mesh() override = default;
@@ -32,13 +33,10 @@ public:
     virtual void look_ahead(mesh::Terminal, mesh::Collector&) {}
     /// "flit" or "path".
     virtual std::string_view detail() const = 0;
-    Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const
-    {
-        return latency_through(routers_between(from, to), flits);
-    }
+    virtual Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const = 0;
     /// Routers that a packet passes, both ends included.
     virtual std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const = 0;
-    /// The zero-load latency through so many routers.
+    /// The zero-load latency through so many routers that do not differ from others.
     virtual Duration latency_through(std::uint32_t routers, std::uint32_t flits) const = 0;
     /// Flits that have crossed links between routers.
     virtual std::uint64_t flit_hops() const = 0;

@@ -21,8 +21,8 @@ namespace {
 
 std::string name_of(const MeshGrid& grid, Terminal place)
 {
-    return fmt::format("r{}_{}.{}{}", place.x, place.y, mesh::word(place.port),
-                       grid.contains(place) ? "" : " (outside the mesh)");
+    if (grid.contains(place)) return grid.output_name(grid.output(place));
+    return fmt::format("r{}_{}.{} (outside the mesh)", place.x, place.y, mesh::word(place.port));
 }
 
 }  // namespace
@@ -34,6 +34,7 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
       params_(params),
       grid_(params.grid()),
       routes_(params.routes_on(grid_)),
+      times_(params.times_on(grid_)),
       clock_(params.clock),
       pipeline_(params_.head_pipeline().count()),
       link_(params.link.count()),
@@ -47,7 +48,8 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
         const auto number = static_cast<std::uint32_t>(borders_.size());
         Border& border = borders_.emplace_back();
         border.place = place;
-        const std::string socket_name = fmt::format("r{}_{}_{}", place.x, place.y, mesh::word(place.port));
+        const std::string socket_name =
+            fmt::format("{}_{}", grid_.router_name(grid_.router(place)), mesh::word(place.port));
         border.socket = std::make_unique<mesh::MeshSocket<Mesh>>(socket_name.c_str());
         listen(*border.socket, static_cast<int>(number));
         terminal_at_[grid_.output(place)] = number;
@@ -78,9 +80,28 @@ mesh::MeshSocket<Mesh>& MeshBorder::port(Terminal place)
     return *borders_[terminal].socket;
 }
 
+Duration MeshBorder::zero_load_latency(Terminal from, Terminal to, std::uint32_t flits) const
+{
+    if (times_.uniform) return latency_through(routers_between(from, to), flits);
+    std::vector<Passage> way;
+    for (const std::uint32_t router : routes_.route(from, to)) {
+        const std::size_t output = MeshGrid::output(router, routes_.ways(router, to).first);
+        way.push_back({times_.pipeline[router], times_.link[output], times_.buffer[router]});
+    }
+    return latency_along(way, flits);
+}
+
 Duration MeshBorder::latency_through(std::uint32_t routers, std::uint32_t flits) const
 {
-    return clock_.span(std::int64_t{routers} * (pipeline_ + link_) + entry_ + flits - 1);
+    const Passage each{pipeline_, link_, static_cast<std::uint32_t>(params_.buffer_flits)};
+    return latency_along(std::vector<Passage>(routers, each), flits);
+}
+
+Duration MeshBorder::latency_along(const std::vector<Passage>& way, std::uint32_t flits) const
+{
+    std::int64_t cycles = entry_ + flits - 1;
+    for (const Passage& each : way) cycles += each.pipeline + each.link;
+    return clock_.span(cycles);
 }
 
 std::uint64_t MeshBorder::flit_hops() const
@@ -239,10 +260,10 @@ void MeshBorder::report_work(const Packet& packet, std::uint32_t number, std::st
     mesh::report(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles));
 }
 
-void MeshBorder::report_link(const Packet& packet, std::uint32_t number, std::int64_t leaves) const
+void MeshBorder::report_link(const Packet& packet, std::size_t output, std::int64_t leaves) const
 {
-    mesh::report(simulation_, router(number), "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
-                 StageKind::kPropagation);
+    mesh::report(simulation_, router(static_cast<std::uint32_t>(output / mesh::kPorts)), "link", packet,
+                 clock_.time(leaves), clock_.time(leaves + link(output)), StageKind::kPropagation);
 }
 
 void MeshBorder::report_arrival(const Packet& packet, std::int64_t whole) const

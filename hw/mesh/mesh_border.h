@@ -29,7 +29,8 @@ public:
     {
         return routes_.routers_between(from, to);
     }
-    Duration latency_through(std::uint32_t routers, std::uint32_t flits) const override;
+    Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const final;
+    Duration latency_through(std::uint32_t routers, std::uint32_t flits) const final;
     std::uint64_t flit_hops() const override;
     std::vector<std::uint64_t> link_flits() const override;
     std::string link_name(std::size_t i) const override { return grid_.output_name(grid_.links().at(i)); }
@@ -74,8 +75,24 @@ protected:
         std::uint32_t router_;
     };
 
+    /// Of a router and the link behind it.
+    struct Passage {
+        std::int64_t pipeline = 0;
+        std::int64_t link = 0;
+        std::uint32_t buffer = 0;
+    };
+
     MeshBorder(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
                const std::vector<mesh::Terminal>& edges);
+
+    /// On an empty mesh.
+    virtual Duration latency_along(const std::vector<Passage>& way, std::uint32_t flits) const;
+    /// Stages of a router that a lone head takes, and cycles of the link behind an output.
+    std::int64_t pipeline(std::size_t output) const
+    {
+        return times_.uniform ? pipeline_ : times_.pipeline[output / mesh::kPorts];
+    }
+    std::int64_t link(std::size_t output) const { return times_.uniform ? link_ : times_.link[output]; }
 
     /// A packet is offered at a terminal where none waits. @return whether it has gone its way at once; else it waits
     virtual bool pass(std::uint32_t, std::uint32_t /*target*/, mesh::Packet&, std::int64_t /*edge*/) { return false; }
@@ -93,7 +110,7 @@ protected:
     void report_work(const mesh::Packet& packet, std::uint32_t router, std::string_view what, std::int64_t at,
                      std::int64_t cycles) const;
     /// A head leaves a router at an edge of the clock, the others behind it.
-    void report_link(const mesh::Packet& packet, std::uint32_t router, std::int64_t leaves) const;
+    void report_link(const mesh::Packet& packet, std::size_t output, std::int64_t leaves) const;
     void report_arrival(const mesh::Packet& packet, std::int64_t whole) const;
 
     /// Takes the first packet out of an injection queue. @param start the edge at which its head goes
@@ -156,8 +173,9 @@ protected:
     const MeshParams params_;
     const MeshGrid grid_;
     const MeshRoutes routes_;
+    const MeshTimes times_;
     const MeshClock clock_;
-    const std::int64_t pipeline_, link_, entry_;  // cycles
+    const std::int64_t pipeline_, link_, entry_;  // cycles; of routers and links that do not differ
     std::vector<Border> borders_;
     std::vector<std::uint64_t> output_flits_;  // of each output, those to terminals included
 

@@ -16,25 +16,12 @@ constexpr NameTable<MeshRoutesBy, 4> kRoutesByNames{{{{"routing", MeshRoutesBy::
                                                       {"shortest", MeshRoutesBy::kShortest},
                                                       {"up-down", MeshRoutesBy::kUpDown},
                                                       {"table", MeshRoutesBy::kTable}}}};
+constexpr NameTable<MeshShape, 2> kShapeNames{{{{"grid", MeshShape::kGrid}, {"graph", MeshShape::kGraph}}}};
 /// Of a router to others.
 constexpr NameTable<mesh::Port, 4> kLinkNames{{{{"north", mesh::Port::kNorth},
                                                 {"east", mesh::Port::kEast},
                                                 {"south", mesh::Port::kSouth},
                                                 {"west", mesh::Port::kWest}}}};
-
-struct RoutesByName {
-    std::vector<std::pair<std::string, std::string>>& all;
-    void visit(ParameterVisitor& visitor)
-    {
-        for (std::string& name : visitor.names_here(false)) {
-            const auto same = [&name](const auto& each) { return each.first == name; };
-            if (std::none_of(all.begin(), all.end(), same)) all.emplace_back(std::move(name), "");
-        }
-        for (auto& [name, port] : all) {
-            visitor.text({name, "the output for packets to these nodes: north, east, south or west"}, port);
-        }
-    }
-};
 
 /// "r2_3", of the whole grid.
 std::uint32_t router_named(const MeshGrid& whole, std::string_view name, const std::string& key)
@@ -42,25 +29,78 @@ std::uint32_t router_named(const MeshGrid& whole, std::string_view name, const s
     for (std::uint32_t router = 0; router < whole.routers(); ++router) {
         if (whole.router_name(router) == name) return router;
     }
-    throw GraphProblem{key, fmt::format("there is no router '{}'", name),
-                       fmt::format("write one from r0_0 to {}, such as r2_0 in column 2 of row 0",
-                                   whole.router_name(whole.routers() - 1))};
+    throw GraphProblem{
+        key, fmt::format("there is no router '{}'", name),
+        fmt::format("write one from {} to {}{}", whole.router_name(0), whole.router_name(whole.routers() - 1),
+                    whole.is_graph() ? "" : ", such as r2_0 in column 2 of row 0")};
+}
+
+/// "r2_3", or "3..5" by number.
+std::vector<std::uint32_t> routers_named(const MeshGrid& grid, const std::string& name, const std::string& key)
+{
+    const auto range = range_of(name);
+    if (!range) return {router_named(grid, name, key)};
+    if (range->second >= grid.here().size()) {
+        throw GraphProblem{
+            key, fmt::format("there are {} routers", grid.here().size()),
+            fmt::format("write a name such as {}, or numbers up to {}", grid.router_name(0), grid.here().size() - 1)};
+    }
+    const auto first = grid.here().begin();
+    return {first + range->first, first + range->second + 1};
+}
+
+std::istringstream words_of(std::string list)
+{
+    std::replace(list.begin(), list.end(), ',', ' ');
+    return std::istringstream(std::move(list));
+}
+
+/// Of a link, by one of its two.
+std::size_t link_named(const MeshGrid& grid, std::string_view text, const std::string& key)
+{
+    const std::size_t output = output_named(grid, text, key);
+    if (grid.neighbour(output) != MeshGrid::kNone) return output;
+    throw GraphProblem{
+        key, fmt::format("there is no link '{}'", text),
+        fmt::format("write a router and its side towards another, such as {}.east", grid.router_name(0))};
 }
 
 }  // namespace
 
+std::size_t output_named(const MeshGrid& grid, std::string_view text, const std::string& key)
+{
+    const std::size_t dot = std::min(text.find('.'), text.size());
+    const std::uint32_t router = router_named(grid, text.substr(0, dot), key);
+    const std::string_view side = text.substr(std::min(dot + 1, text.size()));
+    if (const mesh::Port* port = kLinkNames.find(side)) return MeshGrid::output(router, *port);
+    throw GraphProblem{
+        key, fmt::format("'{}' names no port '{}'", text, side),
+        fmt::format("write a router and north, east, south or west, such as {}.east", grid.router_name(0))};
+}
+
 void MeshParams::visit(ParameterVisitor& visitor, bool bare)
 {
-    visitor.field({"columns", "routers from west to east"}, columns, {1, 64});
-    visitor.field({"rows", "routers from south to north"}, rows, {1, 64});
-    if (bare) {
+    visitor.choice({"shape", "grid: rows and columns of routers; graph: as the tables nodes and links say"}, shape,
+                   kShapeNames);
+    const auto on_grid = [&visitor](const auto& walk) { visitor.when("shape", {"grid"}, walk); };
+    on_grid([&] {
+        visitor.field({"columns", "routers from west to east"}, columns, {1, 64});
+        visitor.field({"rows", "routers from south to north"}, rows, {1, 64});
+        if (!bare) return;
         visitor.only_if(columns > 2 || rows > 2, "rows and columns of two routers have both links; set more", [&] {
             visitor.field({"wrap",
                            "a torus: links from the last router of each row and column to the first; half of the "
                            "virtual channels are for packets that have crossed one"},
                           wrap);
         });
-    }
+    });
+    visitor.when("shape", {"graph"}, [&] {
+        TextsByName kinds{"terminal: a router with something at its local port; router: one that only passes on",
+                          nodes};
+        TextsByName ends{"its two ends, each a router and one of its sides", links};
+        visitor.group("nodes", "Routers, by number or range", kinds);
+        visitor.group("links", "Links between routers, in both directions, under any names", ends);
+    });
     visitor.field({"clock", "clock of routers and links"}, clock, {1_MHz, 10'000_MHz});
     visitor.field({"pipeline", "stages of a router; with the link four cycles for each hop"}, pipeline,
                   {1_cycles, 64_cycles});
@@ -90,9 +130,21 @@ void MeshParams::visit(ParameterVisitor& visitor, bool bare)
     visitor.field({"injection_slots", "packets of each class that wait at each terminal for the first router"},
                   injection_slots, {1, 65536});
     visitor.choice({"detail", "flit by flit, or links reserved along the path"}, detail, kMeshDetails);
-    if (bare) visitor.text({"holes", "routers that are absent, such as \"r2_3 r4_0\""}, holes);
-    visitor.text({"cut_links", "links that are absent, in both directions, such as \"r1_1.east r0_2.north\""},
-                 cut_links);
+    on_grid([&] {
+        visitor.text({"holes", "routers that are absent, such as \"r2_3 r4_0\""}, holes);
+        visitor.text({"cut_links", "links that are absent, in both directions, such as \"r1_1.east r0_2.north\""},
+                     cut_links);
+    });
+    visitor.only_if(pipeline >= kFewestToSpeculate, "routers of less than three stages are alike; set more", [&] {
+        ValuesByName<Cycles> own{"stages of these routers alone", {kFewestToSpeculate, 64_cycles}, pipeline, pipelines};
+        visitor.group("pipelines", "Routers whose pipeline differs, by name or numbers", own);
+    });
+    ValuesByName<std::int64_t> own_buffers{
+        "flits that each virtual channel of these routers holds", {1, 256}, buffer_flits, buffers};
+    visitor.group("buffers", "Routers whose buffers differ, by name or numbers", own_buffers);
+    ValuesByName<Cycles> own_links{
+        "cycles of this link alone, in both directions", {1_cycles, 64_cycles}, link, link_cycles};
+    visitor.group("link_cycles", "Links whose length differs, by one of their ends", own_links);
     visitor.choice(
         {"routes_by",
          "routing: as mesh.routing says; shortest: the fewest links; up-down: never up after down, so without "
@@ -104,7 +156,7 @@ void MeshParams::visit(ParameterVisitor& visitor, bool bare)
         });
     });
     visitor.when("routes_by", {"table"}, [&] {
-        RoutesByName table{routes};
+        TextsByName table{"the output for packets to these nodes: north, east, south or west", routes};
         visitor.group("routes", "For each router: the output by which packets leave, by node or range", table);
     });
     flit_by_flit([&] {
@@ -141,29 +193,119 @@ std::string MeshParams::problem() const
 
 MeshGrid MeshParams::grid() const
 {
+    if (is_graph()) return read_graph();
+    if (!nodes.empty() || !links.empty()) {
+        throw GraphProblem{"shape", "nodes and links are written, which are of graphs alone",
+                           "write \"graph\", or take them out"};
+    }
+    return grid_with_gaps();
+}
+
+MeshGrid MeshParams::grid_with_gaps() const
+{
     const auto width = static_cast<std::uint32_t>(columns);
     const auto height = static_cast<std::uint32_t>(rows);
     if (holes.empty() && cut_links.empty()) return {width, height, wrap};
     const MeshGrid whole(width, height, wrap);
     MeshGrid::Absent absent;
-    const auto words_of = [](std::string list) {
-        std::replace(list.begin(), list.end(), ',', ' ');
-        return std::istringstream(list);
-    };
     std::istringstream routers = words_of(holes);
     for (std::string word; routers >> word;) absent.routers.push_back(router_named(whole, word, "holes"));
-    std::istringstream links = words_of(cut_links);
-    for (std::string word; links >> word;) {
-        const std::size_t dot = std::min(word.find('.'), word.size());
-        const std::uint32_t router = router_named(whole, word.substr(0, dot), "cut_links");
-        const mesh::Port* port = kLinkNames.find(word.substr(std::min(dot + 1, word.size())));
-        if (port == nullptr || whole.neighbour(MeshGrid::output(router, *port)) == MeshGrid::kNone) {
-            throw GraphProblem{"cut_links", fmt::format("there is no link '{}'", word),
-                               "write a router and its side towards another, such as r0_0.east"};
-        }
-        absent.links.push_back(MeshGrid::output(router, *port));
-    }
+    std::istringstream cut = words_of(cut_links);
+    for (std::string word; cut >> word;) absent.links.push_back(link_named(whole, word, "cut_links"));
     return {width, height, wrap, absent};
+}
+
+MeshGrid MeshParams::read_graph() const
+{
+    if (nodes.empty()) {
+        throw GraphProblem{"shape", "no nodes are written, which a graph consists of",
+                           "write the tables mesh.nodes and mesh.links, or \"grid\""};
+    }
+    MeshGrid::Graph graph;
+    std::vector<std::pair<bool, std::string>> kinds;  // of each router: whether it has a terminal, and the key
+    for (const auto& [name, kind] : nodes) {
+        const std::string key = "nodes." + name;
+        const auto range = range_of(name);
+        if (!range || range->second >= kMostRouters) {
+            throw GraphProblem{key, fmt::format("'{}' are no numbers of routers", name),
+                               fmt::format("write such as 0 or \"0..3\", up to {}", kMostRouters - 1)};
+        }
+        if (kind != "terminal" && kind != "router") {
+            throw GraphProblem{key, fmt::format("'{}' is no kind of node", kind), "write \"terminal\" or \"router\""};
+        }
+        if (kinds.size() <= range->second) kinds.resize(range->second + 1);
+        for (unsigned router = range->first; router <= range->second; ++router) {
+            if (!kinds[router].second.empty()) {
+                throw GraphProblem{key, fmt::format("router {} is there already, by {}", router, kinds[router].second),
+                                   "write each number once"};
+            }
+            kinds[router] = {kind == "terminal", key};
+        }
+    }
+    graph.routers = static_cast<std::uint32_t>(kinds.size());
+    for (std::uint32_t router = 0; router < graph.routers; ++router) {
+        const auto& [has_terminal, key] = kinds[router];
+        if (key.empty()) {
+            throw GraphProblem{"nodes", fmt::format("there is no router {}, but higher ones", router),
+                               "number them without gaps"};
+        }
+        if (has_terminal && graph.terminals < router) {
+            throw GraphProblem{
+                key, fmt::format("router {} has a terminal, and {}, before it, has none", router, graph.terminals),
+                "number those with a terminal first: nodes of traffic are numbered like them"};
+        }
+        if (has_terminal) ++graph.terminals;
+    }
+    if (graph.terminals == 0) {
+        throw GraphProblem{"nodes", "no router has a terminal", "write such as \"0..3\" = \"terminal\""};
+    }
+    const MeshGrid alone(graph);
+    std::vector<std::string> taken(alone.outputs());  // by which link
+    for (const auto& [name, text] : links) {
+        const std::string key = "links." + name;
+        std::istringstream words = words_of(text);
+        std::vector<std::size_t> ends;
+        for (std::string word; words >> word;) {
+            const std::size_t end = ends.emplace_back(output_named(alone, word, key));
+            if (!taken[end].empty()) {
+                throw GraphProblem{key, fmt::format("{} is an end of {} already", word, taken[end]),
+                                   "write another side"};
+            }
+            taken[end] = key;
+        }
+        if (ends.size() != 2) {
+            throw GraphProblem{key, fmt::format("a link has two ends, and here are {}", ends.size()),
+                               "write such as [\"r0.east\", \"r1.west\"]"};
+        }
+        if (ends[0] / mesh::kPorts == ends[1] / mesh::kPorts) {
+            throw GraphProblem{key, "both ends are at one router", "join it to another one"};
+        }
+        graph.links.emplace_back(ends[0], ends[1]);
+    }
+    return MeshGrid(graph);
+}
+
+MeshTimes MeshParams::times_on(const MeshGrid& grid) const
+{
+    MeshTimes times{.uniform = pipelines.empty() && buffers.empty() && link_cycles.empty(),
+                    .pipeline = std::vector(grid.routers(), head_pipeline().count()),
+                    .link = std::vector(grid.outputs(), link.count()),
+                    .buffer = std::vector(grid.routers(), static_cast<std::uint32_t>(buffer_flits))};
+    for (const auto& [name, own] : pipelines) {
+        for (const std::uint32_t router : routers_named(grid, name, "pipelines." + name)) {
+            times.pipeline[router] = own.count() - (speculates() ? 1 : 0);
+        }
+    }
+    for (const auto& [name, own] : buffers) {
+        for (const std::uint32_t router : routers_named(grid, name, "buffers." + name)) {
+            times.buffer[router] = static_cast<std::uint32_t>(own);
+        }
+    }
+    for (const auto& [name, own] : link_cycles) {
+        const std::size_t output = link_named(grid, name, "link_cycles." + name);
+        times.link[output] = times.link[grid.input_behind(output)] = own.count();
+    }
+    return times;
 }
 
 MeshRouteTable MeshParams::read_routes(const MeshGrid& grid) const
@@ -174,16 +316,18 @@ MeshRouteTable MeshParams::read_routes(const MeshGrid& grid) const
         const std::size_t dot = std::min(name.find('.'), name.size());
         const std::uint32_t router = router_named(grid, std::string_view(name).substr(0, dot), key);
         const auto range = range_of(std::string_view(name).substr(std::min(dot + 1, name.size())));
-        if (!range || range->second >= grid.nodes().size()) {
-            throw GraphProblem{key, "no node of this mesh stands behind the point",
-                               fmt::format("write such as r0_0.0 or r0_0.\"0..{}\"", grid.nodes().size() - 1)};
+        if (!range || range->second >= grid.here().size()) {
+            const std::string example = grid.router_name(0);
+            throw GraphProblem{
+                key, "no node of this mesh stands behind the point",
+                fmt::format("write such as {}.0 or {}.\"0..{}\"", example, example, grid.here().size() - 1)};
         }
         const mesh::Port* port = kLinkNames.find(text);
         if (port == nullptr) {
             throw GraphProblem{key, fmt::format("'{}' is no output", text), "write north, east, south or west"};
         }
         for (unsigned node = range->first; node <= range->second; ++node) {
-            if (grid.nodes()[node] != router) table.set_port(router, grid.nodes()[node], *port);
+            if (grid.here()[node] != router) table.set_port(router, grid.here()[node], *port);
         }
     }
     return table;
@@ -203,11 +347,19 @@ MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
     return {*routing, grid};
 }
 
-void MeshParams::check_routes() const
+void MeshParams::check_routes(const std::vector<mesh::Terminal>& ends) const
 {
     const MeshGrid grid = this->grid();
-    if (grid.nodes().empty()) throw GraphProblem{"holes", "no router is left", "leave out some"};
-    if (grid.has_gaps() || routes_by != MeshRoutesBy::kRouting) routes_on(grid).check();
+    if (grid.here().empty()) throw GraphProblem{"holes", "no router is left", "leave out some"};
+    times_on(grid);
+    if (is_graph() && routes_by == MeshRoutesBy::kRouting) {
+        throw GraphProblem{"routes_by", "a graph has no rows and columns",
+                           "write \"up-down\", \"shortest\" or \"table\""};
+    }
+    if (!grid.is_irregular() && routes_by == MeshRoutesBy::kRouting) return;
+    std::vector<std::uint32_t> routers;
+    for (const mesh::Terminal& end : ends) routers.push_back(grid.router(end));
+    routes_on(grid).check(std::move(routers));
 }
 
 }  // namespace ringmesh::hw

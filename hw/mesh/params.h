@@ -3,13 +3,14 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "hw/mesh/arbitration.h"
 #include "hw/mesh/flow.h"
 #include "hw/mesh/grid.h"
 #include "hw/mesh/routing.h"
+#include "tlm/named_values.h"
 #include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/units.h"
@@ -22,9 +23,27 @@ enum class MeshDetail : std::uint8_t {
     kPath,  ///< links are reserved along the route at injection; one event per packet
 };
 
+/// The output that a text such as "r1_1.east" names, a local one included. @throws GraphProblem with this key
+std::size_t output_named(const MeshGrid& grid, std::string_view text, const std::string& key);
+
 inline constexpr NameTable<MeshDetail, 2> kMeshDetails{{{{"flit", MeshDetail::kFlit}, {"path", MeshDetail::kPath}}}};
 
+/// What the routers and links are.
+enum class MeshShape : std::uint8_t {
+    kGrid,   ///< rows and columns, of which parts may be absent
+    kGraph,  ///< as the tables `nodes` and `links` say
+};
+
+/// What heads and flits take, router by router and link by link.
+struct MeshTimes {
+    bool uniform = true;                 ///< all routers and links are alike
+    std::vector<std::int64_t> pipeline;  ///< of each router: stages that a lone head takes
+    std::vector<std::int64_t> link;      ///< of each output: cycles to the input behind it
+    std::vector<std::uint32_t> buffer;   ///< of each router: flits of a virtual channel
+};
+
 struct MeshParams {
+    MeshShape shape = MeshShape::kGrid;
     std::int64_t columns = 6;
     std::int64_t rows = 4;
     bool wrap = false;  ///< a torus: the last router of a row or column is the neighbour of the first
@@ -40,15 +59,21 @@ struct MeshParams {
     MeshDetail detail = MeshDetail::kPath;
     MeshRouting routing = "xy";
     MeshRoutesBy routes_by = MeshRoutesBy::kRouting;
-    std::vector<std::pair<std::string, std::string>> routes = {};  ///< "r0_0.1..5" and "east", for MeshRoutesBy::kTable
-    std::string holes = {};                                        ///< routers that are absent: "r2_3 r4_0"
-    std::string cut_links = {};                                    ///< by an output: "r1_1.east r0_2.north"
+    NamedValues<std::string> routes = {};    ///< "r0_0.1..5" and "east", for MeshRoutesBy::kTable
+    std::string holes = {};                  ///< routers that are absent: "r2_3 r4_0"
+    std::string cut_links = {};              ///< by an output: "r1_1.east r0_2.north"
+    NamedValues<std::string> nodes = {};     ///< of a graph: "0..3" and "terminal" or "router"
+    NamedValues<std::string> links = {};     ///< of a graph: any name, and its two ends "r0.east r1.west"
+    NamedValues<Cycles> pipelines = {};      ///< of routers that differ: "r2_0", or "3..5" by number
+    NamedValues<std::int64_t> buffers = {};  ///< the same of buffer_flits
+    NamedValues<Cycles> link_cycles = {};    ///< of links that differ, both ways, by an output: "r1_1.east"
     MeshFlow flow = "cut-through";
     Arbitration arbitration = "round-robin";
     SwitchHold switch_hold = "packet";
     ChannelChoice channel_choice = "per-input";
 
     static constexpr std::int64_t kMostChannels = 16;
+    static constexpr std::uint32_t kMostRouters = 4096;  ///< of a graph: its routes are a table
     /// A router of fewer stages gives out channel and switch in one cycle, one after the other.
     static constexpr Cycles kFewestToSpeculate = 3_cycles;
 
@@ -59,16 +84,21 @@ struct MeshParams {
     bool speculates() const { return speculation && detail == MeshDetail::kFlit && pipeline >= kFewestToSpeculate; }
     /// The problem with the combination of parameters, as a sentence with its cure; empty if none.
     std::string problem() const;
-    /// @throws GraphProblem if `holes` or `cut_links` name what is not there
+    bool is_graph() const { return shape == MeshShape::kGraph; }
+    /// @throws GraphProblem if `holes`, `cut_links`, `nodes` or `links` name what is not there
     MeshGrid grid() const;
+    /// @throws GraphProblem if `pipelines`, `buffers` or `link_cycles` name what is not there
+    MeshTimes times_on(const MeshGrid& grid) const;
     /// @throws GraphProblem if `routes` is no table
     MeshRoutes routes_on(const MeshGrid& grid) const;
-    /// If routers or links are absent, or routes are by a table: that every node reaches every other, and without
-    /// deadlock. @throws GraphProblem with a key in the table `mesh`; empty: what says which routers and links there
-    /// are
-    void check_routes() const;
+    /// If it is no whole mesh, or routes are by a table: that every node reaches every other, and without deadlock.
+    /// @param ends terminals at other ports than local ones @throws GraphProblem with a key in the table `mesh`; empty:
+    /// what says which routers and links there are
+    void check_routes(const std::vector<mesh::Terminal>& ends = {}) const;
 
 private:
+    MeshGrid grid_with_gaps() const;
+    MeshGrid read_graph() const;
     MeshRouteTable read_routes(const MeshGrid& grid) const;
 };
 

@@ -264,22 +264,26 @@ void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int
         if (free_from == leaves) before = id;
     }
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    report_wait(packet, router, "output taken", head, leaves - pipeline_ - head, before);
-    report_work(packet, router, "router", leaves - pipeline_, pipeline_);
-    report_link(packet, router, leaves);
+    const std::int64_t stages = pipeline(output);
+    report_wait(packet, router, "output taken", head, leaves - stages - head, before);
+    report_work(packet, router, "router", leaves - stages, stages);
+    report_link(packet, output, leaves);
     passed.last[passed.next++ % Passed::kLast] = {leaves + packet.flits, packet.id};
 }
 
-/// A head comes to an output's router. @return when it comes to the next one
-inline std::int64_t PathMesh::cross(const Packet& packet, std::size_t output, std::int64_t head, bool watched)
+/// A head comes to an output's router, and leaves it.
+inline void PathMesh::cross(const Packet& packet, std::size_t output, Course& course, bool watched)
 {
-    const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
+    const std::int64_t could = course.head + pipeline(output);
+    const std::int64_t leaves = calendars_[output].reserve(could, packet.flits);
     output_flits_[output] += packet.flits;
     if (watched) {
-        link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
-        if (simulation_.journey() != nullptr) report_passage(packet, output, head, leaves);
+        link_busy(output, packet, leaves, packet.flits, true, leaves - could);
+        if (simulation_.journey() != nullptr) report_passage(packet, output, course.head, leaves);
     }
-    return leaves + link_;
+    course.head = leaves + link(output);
+    course.waited += leaves - could;
+    course.room += times_.buffer[output / mesh::kPorts];
 }
 
 /// Nothing if it is too long.
@@ -302,23 +306,21 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::uint32_t tar
     side.entry_free = start + packet.flits;
 
     const bool watched = this->watched();
-    std::int64_t head = start + entry_;
-    std::int64_t routers = 0;
+    Course course{.head = start + entry_};
     const auto outputs = way(terminal, target);
     if (!outputs.empty()) {
-        for (const std::uint16_t output : outputs) head = cross(packet, output, head, watched);
-        routers = static_cast<std::int64_t>(outputs.size());
+        for (const std::uint16_t output : outputs) cross(packet, output, course, watched);
     } else {
-        for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone; ++routers) {
+        for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone;) {
             const std::size_t output = choose(router, packet.to);
-            head = cross(packet, output, head, watched);
+            cross(packet, output, course, watched);
             router = grid_.neighbour(output);
         }
     }
-    const std::int64_t waited = head - start - entry_ - routers * (pipeline_ + link_);
-    const std::int64_t whole = head + packet.flits - 1;
+    const std::int64_t waited = course.waited;
+    const std::int64_t whole = course.head + packet.flits - 1;
     if (simulation_.journey() != nullptr) report_arrival(packet, whole);
-    const std::int64_t room = routers * params_.virtual_channels * params_.buffer_flits;
+    const std::int64_t room = params_.virtual_channels * course.room;
     if (waited > room) {
         side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - room;
         ++sent_back_;

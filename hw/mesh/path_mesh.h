@@ -107,7 +107,12 @@ private:
     void let_in(std::uint32_t terminal);
     void plan_entry(std::uint32_t terminal, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::uint32_t target, std::int64_t start);
-    std::int64_t cross(const mesh::Packet& packet, std::size_t output, std::int64_t head, bool watched);
+    struct Course {
+        std::int64_t head = 0;    ///< edge at which the head comes to the next router
+        std::int64_t waited = 0;  ///< cycles for links
+        std::int64_t room = 0;    ///< flits of the buffers that it has passed
+    };
+    void cross(const mesh::Packet& packet, std::size_t output, Course& course, bool watched);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
     std::span<const std::uint16_t> way(std::uint32_t from, std::uint32_t to)
     {

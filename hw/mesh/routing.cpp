@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-
 #include <utility>
 
 #include "hw/route_graph.h"
@@ -20,20 +20,10 @@ using Outputs = std::array<Port, 4>;
 constexpr Outputs kRowFirst{Port::kEast, Port::kWest, Port::kNorth, Port::kSouth};
 constexpr Outputs kColumnFirst{Port::kNorth, Port::kSouth, Port::kEast, Port::kWest};
 
-RouteGraph graph_of(const MeshGrid& grid)
-{
-    RouteGraph graph(grid.routers());
-    for (const std::size_t link : grid.links()) {
-        const auto from = static_cast<std::uint32_t>(link / mesh::kPorts);
-        if (from < grid.neighbour(link)) graph.join(from, grid.neighbour(link));
-    }
-    return graph;
-}
-
 void choose_outputs(const MeshGrid& grid, MeshRouteTable& table, std::uint32_t target, const Approach& approach,
                     const Outputs& outputs)
 {
-    for (const std::uint32_t router : grid.nodes()) {
+    for (const std::uint32_t router : grid.here()) {
         for (const Port port : outputs) {
             const std::uint32_t next = grid.neighbour(MeshGrid::output(router, port));
             if (next == MeshGrid::kNone || !approach.leads(router, next)) continue;
@@ -45,6 +35,7 @@ void choose_outputs(const MeshGrid& grid, MeshRouteTable& table, std::uint32_t t
 
 std::string node_name(const MeshGrid& grid, std::uint32_t router)
 {
+    if (grid.is_graph()) return grid.router_name(router);
     return fmt::format("node {} ({})", grid.node_of(router), grid.router_name(router));
 }
 
@@ -52,9 +43,9 @@ std::string node_name(const MeshGrid& grid, std::uint32_t router)
 
 MeshRouteTable MeshRouteTable::shortest(const MeshGrid& grid)
 {
-    const RouteGraph graph = graph_of(grid);
+    const RouteGraph graph = grid.graph();
     MeshRouteTable table(grid);
-    for (const std::uint32_t target : grid.nodes()) {
+    for (const std::uint32_t target : grid.here()) {
         choose_outputs(grid, table, target, Approach::shortest(graph, target), kRowFirst);
     }
     return table;
@@ -62,10 +53,10 @@ MeshRouteTable MeshRouteTable::shortest(const MeshGrid& grid)
 
 MeshRouteTable MeshRouteTable::up_down(const MeshGrid& grid)
 {
-    const RouteGraph graph = graph_of(grid);
-    const UpDown order(graph, grid.nodes().front());
+    const RouteGraph graph = grid.graph();
+    const UpDown order(graph, grid.here().front());
     MeshRouteTable table(grid);
-    for (const std::uint32_t target : grid.nodes()) {
+    for (const std::uint32_t target : grid.here()) {
         // In turn: with one order alone the links at two sides of the mesh would carry twice as much as the others
         const bool row_first = (grid.x(target) + grid.y(target)) % 2 == 0;
         choose_outputs(grid, table, target, order.to(target), row_first ? kRowFirst : kColumnFirst);
@@ -111,25 +102,41 @@ std::uint32_t MeshRoutes::routers_between(mesh::Terminal from, mesh::Terminal to
     return routers;
 }
 
-void MeshRoutes::check() const
+std::vector<std::uint32_t> MeshRoutes::route(mesh::Terminal from, mesh::Terminal to) const
 {
-    const std::uint32_t first = grid_.nodes().front();
-    const auto far = graph_of(grid_).distances(first);
-    for (const std::uint32_t router : grid_.nodes()) {
+    std::vector<std::uint32_t> routers{grid_.router(from)};
+    while (routers.back() != grid_.router(to)) {
+        routers.push_back(grid_.neighbour(MeshGrid::output(routers.back(), ways(routers.back(), to).first)));
+    }
+    return routers;
+}
+
+void MeshRoutes::check(std::vector<std::uint32_t> ends) const
+{
+    ends.insert(ends.end(), grid_.nodes().begin(), grid_.nodes().end());
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    const std::uint32_t first = grid_.here().front();
+    const auto far = grid_.graph().distances(first);
+    for (const std::uint32_t router : grid_.here()) {
         if (far[router] < RouteGraph::kFar) continue;
         throw GraphProblem{
             "", fmt::format("no links lead from {} to {}", node_name(grid_, first), node_name(grid_, router)),
-            "make it a hole as well, or leave a link to it"};
+            grid_.is_graph() ? "add a link to it, or take it out" : "make it a hole as well, or leave a link to it"};
     }
-    for (const std::uint32_t target : grid_.nodes()) {
-        for (const std::uint32_t router : grid_.nodes()) {
+    WaitGraph waits(grid_.outputs());
+    for (const std::uint32_t target : ends) {
+        if (table_ != nullptr) {
+            follow_table(ends, target, waits);
+            continue;
+        }
+        for (const std::uint32_t router : grid_.here()) {
             if (router == target) continue;
             const MeshWays to = ways(router, grid_.local_port(target));
             for (const Port port : {to.first, to.other}) require_link(router, target, port);
         }
-        if (table_ != nullptr) require_end(target);
     }
-    if (table_ != nullptr) check_no_circle();
+    if (table_ != nullptr) require_no_circle(waits);
 }
 
 void MeshRoutes::require_link(std::uint32_t router, std::uint32_t target, Port port) const
@@ -145,15 +152,25 @@ void MeshRoutes::require_link(std::uint32_t router, std::uint32_t target, Port p
         "write mesh.routes_by = \"up-down\", which goes round what is absent"};
 }
 
-void MeshRoutes::require_end(std::uint32_t target) const
+/// Channels are the links, each with all of its virtual channels: any packet of a class may take any of them. Those to
+/// terminals wait for nothing.
+void MeshRoutes::follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, WaitGraph& waits) const
 {
     enum class State : std::uint8_t { kNew, kOnTheWay, kComesThere };
     std::vector<State> states(grid_.routers());
     states[target] = State::kComesThere;
-    for (const std::uint32_t source : grid_.nodes()) {
+    for (const std::uint32_t source : sources) {
         std::vector<std::uint32_t> way;
         std::uint32_t at = source;
-        for (; states[at] == State::kNew; at = grid_.neighbour(MeshGrid::output(at, table_->port(at, target)))) {
+        for (std::size_t before = SIZE_MAX;; at = grid_.neighbour(before)) {
+            if (at != target) {
+                const Port port = table_->port(at, target);
+                require_link(at, target, port);
+                const std::size_t link = MeshGrid::output(at, port);
+                if (before != SIZE_MAX) waits.add(static_cast<unsigned>(before), static_cast<unsigned>(link));
+                before = link;
+            }
+            if (states[at] != State::kNew) break;
             states[at] = State::kOnTheWay;
             way.push_back(at);
         }
@@ -167,21 +184,8 @@ void MeshRoutes::require_end(std::uint32_t target) const
     }
 }
 
-/// Channels are the links, each with all of its virtual channels: any packet of a class may take any of them. Those to
-/// terminals wait for nothing.
-void MeshRoutes::check_no_circle() const
+void MeshRoutes::require_no_circle(const WaitGraph& waits) const
 {
-    WaitGraph waits(grid_.outputs());
-    for (const std::uint32_t target : grid_.nodes()) {
-        for (const std::uint32_t router : grid_.nodes()) {
-            if (router == target) continue;
-            const std::size_t link = MeshGrid::output(router, table_->port(router, target));
-            const std::uint32_t next = grid_.neighbour(link);
-            if (next == target) continue;
-            const std::size_t behind = MeshGrid::output(next, table_->port(next, target));
-            waits.add(static_cast<unsigned>(link), static_cast<unsigned>(behind));
-        }
-    }
     const auto cycle = waits.cycle();
     if (cycle.empty()) return;
     std::vector<std::string> names;

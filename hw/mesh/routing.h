@@ -98,10 +98,13 @@ public:
     bool has_table() const { return table_ != nullptr; }
     /// Routers that a packet passes, both ends included. @pre check() found nothing
     std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const;
+    /// The routers that it passes, if routing leaves no choice. @pre check() found nothing
+    std::vector<std::uint32_t> route(mesh::Terminal from, mesh::Terminal to) const;
     /// That every node reaches every other and no channels can wait for each other in a circle.
-    /// @pre there is a node @throws GraphProblem whose key is in the table `mesh`; empty: what says which routers and
+    /// @param ends routers that have no node, but a terminal at another port
+    /// @pre there is a router @throws GraphProblem whose key is in the table `mesh`; empty: what says which routers and
     /// links there are
-    void check() const;
+    void check(std::vector<std::uint32_t> ends = {}) const;
 
 private:
     struct Place {
@@ -117,8 +120,9 @@ private:
 
     [[gnu::noinline]] MeshWays by_table(std::uint32_t router, mesh::Terminal to) const;
     void require_link(std::uint32_t router, std::uint32_t target, mesh::Port port) const;
-    void require_end(std::uint32_t target) const;
-    void check_no_circle() const;
+    /// The packets of these routers to one target. @param waits notes which links wait for which
+    void follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, WaitGraph& waits) const;
+    void require_no_circle(const WaitGraph& waits) const;
 
     std::vector<Place> places_;
     std::uint32_t row_ring_;

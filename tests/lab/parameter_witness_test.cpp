@@ -143,6 +143,9 @@ const Run kChipFlits{"traffic:load=0.6,flits=3,kind=mixed,warm_up=100 cycles,dur
 const std::vector<Witness> kScc{
     {"clock.tile_dividers", "[4]", kBuffers},
     {"clock.memory", "1600 MHz", kMemory},
+    {"mesh.shape", "graph", kBuffers, true},
+    {"layout.controllers", "r0_0.south", kMemory, true},
+    {"layout.system_interface", "r0_0.east", kBuffers, true},
     {"mesh.columns", "3", kBuffers},
     {"mesh.rows", "2", kBuffers},
     {"mesh.clock", "1600 MHz", kBuffers},
@@ -157,6 +160,7 @@ const std::vector<Witness> kScc{
     {"mesh.detail", "flit", kBuffers},
     {"mesh.routing", "yx", kTree},
     {"mesh.routes_by", "up-down", kTree},
+    {"mesh.holes", "r2_2", {kTree.workload, {{"mesh.routes_by", "up-down"}}, kTree.library}},
     {"mesh.cut_links", "r0_0.east", {kTree.workload, {{"mesh.routes_by", "up-down"}}, kTree.library}},
     {"mesh.flow", "wormhole", kChipFlits},
     {"mesh.arbitration", "oldest", kChipFlits},
@@ -213,6 +217,7 @@ const std::vector<Witness> kScc{
 const Run kFlits{"traffic:load=0.4,flits=5,kind=mixed,warm_up=100 cycles,duration=300 cycles"};
 
 const std::vector<Witness> kMesh{
+    {"mesh.shape", "graph", kFlits, true},
     {"mesh.columns", "3", kFlits},
     {"mesh.rows", "3", kFlits},
     {"mesh.clock", "2 GHz", kFlits},

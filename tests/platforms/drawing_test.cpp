@@ -40,6 +40,15 @@ BOOST_AUTO_TEST_CASE(a_mesh_is_drawn_without_what_is_absent)
     BOOST_TEST(drawing.nodes.back().label == "61");
 }
 
+BOOST_AUTO_TEST_CASE(a_graph_of_routers_is_drawn_with_those_that_only_pass_on)
+{
+    const Drawing drawing = drawing_of(Configuration::load(RINGMESH_SOURCE_DIR "/examples/router-tree.toml"));
+    BOOST_TEST((drawing.kind == DrawingKind::kGraph));
+    BOOST_TEST(count(drawing, "router") == 12u);
+    BOOST_TEST(count(drawing, "switch") == 5u);
+    BOOST_TEST(drawing.links.size() == 32u);
+}
+
 BOOST_AUTO_TEST_CASE(every_platform_has_a_drawing_whose_links_join_its_nodes)
 {
     for (const CatalogEntry& entry : list_platforms()) {

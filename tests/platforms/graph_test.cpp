@@ -299,6 +299,32 @@ BOOST_DATA_TEST_CASE(examples_run_programs_and_traffic, data::make({"hypercube-1
     BOOST_TEST(traffic["results"]["rows"].size() == 1u);
 }
 
+/// Two routers of four stages with their links of a cycle, the root of six between links of four, and the way in: 24
+/// + 4.
+BOOST_AUTO_TEST_CASE(a_tree_of_routers_is_loaded)
+{
+    const auto traffic =
+        json_of("run " + std::string(kExamples) + "router-tree.toml --workload traffic:load=0.02,duration=20000cycles");
+    const auto row = traffic["results"]["rows"][0];
+    BOOST_TEST(row["senders"] == 12);
+    BOOST_TEST(row["latency_mean_ns"] > 15.0);
+    BOOST_TEST(row["latency_mean_ns"] < 40.0);
+}
+
+BOOST_AUTO_TEST_CASE(an_scc_on_two_dies_runs_its_libraries)
+{
+    const std::string file = kExamples + std::string("scc-two-dies.toml");
+    const auto traffic = json_of("run " + file + " --workload traffic:load=0.05,duration=2us");
+    BOOST_TEST(traffic["results"]["rows"][0]["senders"] == 23);
+    for (const std::string library : {"rcce", "ircce"}) {
+        const auto broadcast = json_of("run " + file + " --workload broadcast:size=4096 --library " + library);
+        BOOST_TEST(broadcast["results"]["rows"].size() >= 1u);
+    }
+    // From the farthest corners, over a longer link
+    const auto here = json_of("run " + file + " --workload memory-probe");
+    BOOST_TEST(here["results"]["rows"].size() > 8u);
+}
+
 BOOST_AUTO_TEST_CASE(an_scc_of_192_cores_runs_all_but_rcce_1_0_13)
 {
     const std::string file = kExamples + "scc-12x8.toml";

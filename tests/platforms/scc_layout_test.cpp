@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/scc_layout.h"
 
+#include <ostream>
 #include <vector>
 
+#include "hw/mesh/params.h"
+#include "hw/route_graph.h"
 #include "tests/cases.h"
 
 namespace ringmesh::platforms::scc_layout_test {
@@ -63,6 +66,61 @@ BOOST_DATA_TEST_CASE(each_core_has_one_controller_and_none_is_nearer_in_its_half
         const unsigned other = static_cast<unsigned>(std::abs(here.x - there.x) + std::abs(here.y - there.y));
         BOOST_TEST(chip.hops_to_memory(core) <= other);
     }
+}
+
+BOOST_AUTO_TEST_CASE(absent_tiles_have_no_numbers)
+{
+    hw::MeshParams params;
+    params.holes = "r1_0 r5_3";
+    const SccLayout chip(params.grid(), {});
+    BOOST_TEST(chip.tiles() == 22u);
+    BOOST_TEST((chip.terminal(1) == mesh::Terminal{2, 0, mesh::Port::kLocal}));
+    BOOST_TEST(chip.hops(0, 2) == 4u);  // round the hole
+    BOOST_TEST(chip.controller_of(2) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(placed_controllers_serve_the_nearest_tiles_and_those_that_are_given)
+{
+    const SccPlaces places{
+        .controllers = "r0_3.north, r5_0.south", .system_interface = "r0_0.west", .serves = {{"0..1", 1}}};
+    const SccLayout chip(hw::MeshGrid(6, 4), places);
+    BOOST_TEST(chip.controllers() == 2u);
+    BOOST_TEST((chip.controller_terminal(0) == mesh::Terminal{0, 3, mesh::Port::kNorth}));
+    BOOST_TEST(chip.controller_of(0) == 1u);
+    BOOST_TEST(chip.controller_of(3) == 1u);
+    BOOST_TEST(chip.controller_of(2 * 18) == 0u);
+    BOOST_TEST(chip.hops_to_memory(2 * 18) == 0u);
+    for (unsigned core = 4; core < chip.cores(); ++core) {
+        BOOST_TEST(chip.hops_to_memory(core) <= chip.hops_to_memory(core, 1 - chip.controller_of(core)));
+    }
+}
+
+struct Misplaced {
+    SccPlaces places;
+    const char* key;
+    friend std::ostream& operator<<(std::ostream& out, const Misplaced& wrong) { return out << wrong.key; }
+};
+
+BOOST_DATA_TEST_CASE(what_stands_where_nothing_can_is_refused,
+                     data::make(std::vector<Misplaced>{
+                         {{.controllers = "r0_0.east"}, "layout.controllers"},
+                         {{.controllers = "r9_0.east"}, "layout.controllers"},
+                         {{.controllers = "r0_0.west r0_0.west"}, "layout.controllers"},
+                         {{.controllers = "r0_0.local"}, "layout.controllers"},
+                         {{.system_interface = "r0_0.west"}, "layout.system_interface"},
+                         {{.serves = {{"0..24", 0}}}, "layout.serves.0..24"},
+                         {{.serves = {{"all", 0}}}, "layout.serves.all"},
+                         {{.serves = {{"3", 4}}}, "layout.serves.3"},
+                     }),
+                     wrong)
+{
+    std::string key;
+    try {
+        const SccLayout chip(hw::MeshGrid(6, 4), wrong.places);
+    } catch (const hw::GraphProblem& problem) {
+        key = problem.key;
+    }
+    BOOST_TEST(key == wrong.key);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -33,9 +33,9 @@ struct MeshBench {
           mesh(hw::make_mesh((prefix + "mesh").c_str(), simulation, wanted, edges))
     {
         std::vector<mesh::Terminal> places;
-        for (std::uint16_t y = 0; y < wanted.rows; ++y) {
-            for (std::uint16_t x = 0; x < wanted.columns; ++x) places.push_back({x, y, mesh::Port::kLocal});
-        }
+        const hw::MeshGrid grid = wanted.grid();
+        for (const std::uint32_t router : grid.nodes()) places.push_back(grid.local_port(router));
+        locals = places.size();
         places.insert(places.end(), edges.begin(), edges.end());
         for (const auto& place : places) {
             const std::string name = prefix + "probe" + std::to_string(probes.size());
@@ -62,7 +62,7 @@ struct MeshBench {
     /// @param make makes one of them: offers something at this probe
     void load(double load, std::uint32_t flits, std::int64_t last, std::function<void(MeshProbe&, Random&)> make)
     {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(params.columns * params.rows); ++i) {
+        for (std::size_t i = 0; i < locals; ++i) {
             sources.push_back({Random(seed_for(11, std::to_string(i))), load / flits, last, 0, make});
         }
         for (std::size_t i = 0; i < sources.size(); ++i) next(i);
@@ -102,7 +102,8 @@ struct MeshBench {
     Simulation& simulation;
     Timetable timetable;
     std::unique_ptr<hw::Mesh> mesh;
-    std::vector<std::unique_ptr<MeshProbe>> probes;
+    std::vector<std::unique_ptr<MeshProbe>> probes;  ///< at the local ports, then at the edges
+    std::size_t locals = 0;
 };
 
 }  // namespace ringmesh::test
