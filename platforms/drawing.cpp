@@ -173,7 +173,7 @@ Drawing wulfkit_drawing(const Configuration& configuration)
 }
 
 /// Of each router; row 0 is the lowest.
-std::vector<std::pair<double, double>> places_of(const hw::MeshGrid& grid)
+std::vector<std::pair<double, double>> positions_of(const hw::MeshGrid& grid)
 {
     std::vector<std::pair<double, double>> at;
     if (!grid.is_graph()) {
@@ -211,7 +211,7 @@ Drawing mesh_drawing(const Configuration& configuration)
     if (grid.routers() > kMostDrawnNodes) return {};
     Drawing drawing{
         .kind = grid.is_graph() ? DrawingKind::kGraph : DrawingKind::kMesh, .nodes = {}, .links = {}, .blocks = {}};
-    const auto at = places_of(grid);
+    const auto at = positions_of(grid);
     for (const std::uint32_t router : grid.here()) {
         const std::string id = grid.router_name(router);
         const bool has_source = grid.node_of(router) < grid.nodes().size();
@@ -233,7 +233,7 @@ Drawing scc_drawing(const Configuration& configuration)
     configuration.read_into(params);
     const SccLayout layout(params.mesh.grid(), params.layout);
     const hw::MeshGrid& grid = layout.grid();
-    const auto at = places_of(grid);
+    const auto at = positions_of(grid);
     Drawing drawing{.kind = DrawingKind::kSccChip, .nodes = {}, .links = {}, .blocks = {}};
     for (unsigned tile = 0; tile < layout.tiles(); ++tile) {
         const std::uint32_t router = grid.router(layout.terminal(tile));
