@@ -38,7 +38,12 @@ Approach Approach::shortest(const RouteGraph& graph, unsigned target)
 UpDown::UpDown(const RouteGraph& graph, unsigned root)
     : graph_(graph), order_(graph.vertices()), rank_(graph.vertices())
 {
-    const auto level = graph.distances(root);
+    std::vector<unsigned> level = graph.distances(root);
+    for (unsigned other = 0; other < level.size(); ++other) {
+        if (level[other] < RouteGraph::kFar) continue;
+        const auto own = graph.distances(other);
+        for (unsigned i = 0; i < level.size(); ++i) level[i] = std::min(level[i], own[i]);
+    }
     std::iota(order_.begin(), order_.end(), 0U);
     std::stable_sort(order_.begin(), order_.end(), [&level](unsigned a, unsigned b) { return level[a] < level[b]; });
     for (unsigned i = 0; i < order_.size(); ++i) rank_[order_[i]] = i;

@@ -53,8 +53,8 @@ private:
 };
 
 /// Up*/down*: vertices are ordered by their distance from a root, then by number. No route goes up, to one that is
-/// earlier in this order, after it went down, so no cycle of waiting can arise. A route goes down as soon as its end
-/// can be reached so.
+/// earlier in this order, after it went down (in a part that edges do not join with the root: from its first vertex),
+/// so no cycle of waiting can arise. A route goes down as soon as its end can be reached so.
 class UpDown {
 public:
     UpDown(const RouteGraph& graph, unsigned root);

@@ -137,6 +137,7 @@ Drawing graph_drawing(const WulfkitNetwork& network)
         const std::string& name = graph.boxes()[box].name;
         if (box < network.nodes()) {
             drawing.nodes.push_back(node_at(box, at[box].first, at[box].second));
+            if (box >= network.pcs()) drawing.nodes.back().label = fmt::format("{} in {}", box, network.pc_of(box));
         } else {
             drawing.nodes.push_back(
                 {.id = name, .label = name, .kind = "switch", .x = at[box].first, .y = at[box].second});
@@ -156,7 +157,7 @@ Drawing wulfkit_drawing(const Configuration& configuration)
     Drawing drawing = any_shape             ? graph_drawing(network)
                       : network.is_switch() ? switch_drawing(network)
                                             : torus_drawing(network);
-    for (const SciGraph::Box& box : graph.boxes()) drawing.blocks.push_back({box.name, box.name});
+    for (const SciGraph::Box& box : graph.boxes()) drawing.blocks.push_back({box.path, box.name});
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
         const unsigned link = graph.port_of(chip);
         const bool torus = !any_shape && graph.box_of(chip) < network.nodes();

@@ -35,10 +35,14 @@ unsigned hops_to_exit(const SciGraph& graph, const hw::RouteTable& table, unsign
     return 0;
 }
 
-/// The routes to one target: who takes packets off a ring, and of the chips of a box that lead on the one with the
-/// fewest links.
-void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target, const hw::Approach& approach)
+/// Which of several ports that lead on is taken.
+enum class Preference : std::uint8_t { kFewestLinks, kPortOrder };
+
+/// The routes to one target: who takes packets off a ring, and by which chip a box sends them on.
+void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target, const hw::Approach& approach,
+                   Preference preference = Preference::kFewestLinks)
 {
+    const bool in_order = preference == Preference::kPortOrder;
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
         if (approach.leads(ring_vertex(graph, chip), graph.box_of(chip))) table.set_strips(chip, target);
     }
@@ -49,7 +53,9 @@ void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target
             if (!approach.leads(box, ring_vertex(graph, chip))) continue;
             unsigned exit = 0;
             const unsigned hops = hops_to_exit(graph, table, chip, target, exit);
-            if (hops == 0 || hops >= best) continue;
+            if (hops == 0) continue;
+            if (in_order) table.set_port(box, target, port, sci::Class::kResponse);
+            if (in_order ? best != UINT32_MAX : hops >= best) continue;
             best = hops;
             table.set_port(box, target, port);
         }
@@ -59,8 +65,14 @@ void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target
 /// Follows the packets of all sources to one target, and notes what waits for what.
 class Follower {
 public:
-    Follower(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of, hw::WaitGraph& dependencies)
-        : graph_(graph), table_(table), key_of_(key_of), dependencies_(dependencies)
+    Follower(const SciGraph& graph, const hw::RouteTable& table, sci::Class kind, const KeyOfRoute& key_of,
+             hw::WaitGraph& dependencies)
+        : graph_(graph),
+          table_(table),
+          kind_(kind),
+          key_of_(key_of),
+          dependencies_(dependencies),
+          networks_(graph.networks())
     {}
 
     void follow_all(unsigned target)
@@ -68,7 +80,9 @@ public:
         rings_to_end_.assign(graph_.boxes().size(), 0);
         state_.assign(graph_.boxes().size(), 0);
         state_[target] = 2;
-        for (unsigned source = 0; source < graph_.nodes(); ++source) follow(source, target);
+        for (unsigned source = 0; source < graph_.nodes(); ++source) {
+            if (networks_[source] == networks_[target]) follow(source, target);
+        }
     }
 
 private:
@@ -79,7 +93,7 @@ private:
         std::vector<unsigned> way;
         unsigned box = source;
         for (unsigned came = SciGraph::kNoRing; state_[box] == 0 || came != SciGraph::kNoRing;) {
-            const unsigned port = box == target ? hw::RouteTable::kNone : table_.port(box, target);
+            const unsigned port = box == target ? hw::RouteTable::kNone : table_.port(box, target, kind_);
             if (came != SciGraph::kNoRing && box != target && port != hw::RouteTable::kNone) {
                 dependencies_.add(2 * came + 1, 2 * graph_.chip(box, port));
             }
@@ -137,8 +151,10 @@ private:
 
     const SciGraph& graph_;
     const hw::RouteTable& table_;
+    const sci::Class kind_;
     const KeyOfRoute& key_of_;
     hw::WaitGraph& dependencies_;
+    const std::vector<unsigned> networks_;
     std::vector<std::uint8_t> state_;  // of boxes: 0 new, 1 on the way, 2 reaches the target
     std::vector<unsigned> rings_to_end_;
 };
@@ -166,6 +182,25 @@ void check_echoes(const SciGraph& graph, const hw::RouteTable& table, const KeyO
     }
 }
 
+/// Packets of one class, which have queues of their own.
+void check_class(const SciGraph& graph, const hw::RouteTable& table, sci::Class kind, const KeyOfRoute& key_of)
+{
+    // Of chip c, 2c is the send queue and 2c + 1 the receive queue
+    hw::WaitGraph dependencies(2 * std::size_t{graph.chips()});
+    Follower follower(graph, table, kind, key_of, dependencies);
+    for (unsigned target = 0; target < graph.nodes(); ++target) follower.follow_all(target);
+    const auto cycle = dependencies.cycle();
+    if (cycle.empty()) return;
+    std::vector<std::string> names;
+    for (const unsigned queue : cycle) {
+        names.push_back(graph.chip_name(queue / 2) + (queue % 2 == 0 ? " (send)" : " (receive)"));
+    }
+    names.push_back(names.front());
+    throw GraphProblem{"topology.routing",
+                       fmt::format("queues can wait for each other in a circle: {}", fmt::join(names, " -> ")),
+                       "write routing = \"up-down\", or routes that do not close this circle"};
+}
+
 }  // namespace
 
 void SciGraph::add_box(std::string name, std::vector<std::string> ports, bool is_switch)
@@ -176,7 +211,8 @@ void SciGraph::add_box(std::string name, std::vector<std::string> ports, bool is
     box_of_.resize(first + ports.size(), box);
     ring_of_.resize(box_of_.size(), kNoRing);
     place_.resize(box_of_.size());
-    boxes_.push_back({std::move(name), std::move(ports), first});
+    std::string path = name;
+    boxes_.push_back({std::move(name), std::move(path), std::move(ports), first});
 }
 
 void SciGraph::add_ring(std::string name, std::vector<unsigned> chips)
@@ -194,18 +230,24 @@ unsigned SciGraph::next(unsigned chip) const
     return ring[(place_[chip] + 1) % ring.size()];
 }
 
-std::vector<bool> SciGraph::reached_from(unsigned box) const
+std::vector<unsigned> SciGraph::networks() const
 {
-    const auto far = vertices_of(*this).distances(box);
-    std::vector<bool> reached;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) reached.push_back(far[i] < hw::RouteGraph::kFar);
-    return reached;
+    const hw::RouteGraph vertices = vertices_of(*this);
+    std::vector<unsigned> network(boxes_.size(), UINT32_MAX);
+    for (unsigned box = 0; box < boxes_.size(); ++box) {
+        if (network[box] != UINT32_MAX) continue;
+        const auto far = vertices.distances(box);
+        for (unsigned other = box; other < boxes_.size(); ++other) {
+            if (far[other] < hw::RouteGraph::kFar) network[other] = box;
+        }
+    }
+    return network;
 }
 
 std::string SciGraph::chip_name(unsigned chip) const
 {
     const Box& box = boxes_[box_of_[chip]];
-    return box.name + "." + box.ports[port_of(chip)];
+    return box.path + "." + box.ports[port_of(chip)];
 }
 
 hw::RouteTable shortest_routes(const SciGraph& graph)
@@ -214,6 +256,17 @@ hw::RouteTable shortest_routes(const SciGraph& graph)
     hw::RouteTable table(static_cast<unsigned>(graph.boxes().size()), graph.chips(), graph.nodes());
     for (unsigned target = 0; target < graph.nodes(); ++target) {
         choose_routes(graph, table, target, hw::Approach::shortest(vertices, target));
+    }
+    return table;
+}
+
+hw::RouteTable port_order_routes(const SciGraph& graph)
+{
+    const hw::RouteGraph vertices = vertices_of(graph);
+    hw::RouteTable table(static_cast<unsigned>(graph.boxes().size()), graph.chips(), graph.nodes());
+    table.split_classes();
+    for (unsigned target = 0; target < graph.nodes(); ++target) {
+        choose_routes(graph, table, target, hw::Approach::shortest(vertices, target), Preference::kPortOrder);
     }
     return table;
 }
@@ -242,12 +295,13 @@ void strip_by_ports(const SciGraph& graph, hw::RouteTable& table)
     }
 }
 
-std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& table, unsigned from, unsigned to)
+std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& table, unsigned from, unsigned to,
+                                sci::Class kind)
 {
     std::vector<Crossing> way;
     for (unsigned box = from; box != to; box = graph.box_of(way.back().to)) {
         Crossing& crossing = way.emplace_back();
-        crossing.from = graph.chip(box, table.port(box, to));
+        crossing.from = graph.chip(box, table.port(box, to, kind));
         crossing.hops = hops_to_exit(graph, table, crossing.from, to, crossing.to);
     }
     return way;
@@ -256,20 +310,8 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
 void check_routes(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of)
 {
     check_echoes(graph, table, key_of);
-    // Of chip c, 2c is the send queue and 2c + 1 the receive queue
-    hw::WaitGraph dependencies(2 * std::size_t{graph.chips()});
-    Follower follower(graph, table, key_of, dependencies);
-    for (unsigned target = 0; target < graph.nodes(); ++target) follower.follow_all(target);
-    const auto cycle = dependencies.cycle();
-    if (cycle.empty()) return;
-    std::vector<std::string> names;
-    for (const unsigned queue : cycle) {
-        names.push_back(graph.chip_name(queue / 2) + (queue % 2 == 0 ? " (send)" : " (receive)"));
-    }
-    names.push_back(names.front());
-    throw GraphProblem{"topology.routing",
-                       fmt::format("queues can wait for each other in a circle: {}", fmt::join(names, " -> ")),
-                       "write routing = \"up-down\", or routes that do not close this circle"};
+    check_class(graph, table, sci::Class::kRequest, key_of);
+    if (table.classes_differ()) check_class(graph, table, sci::Class::kResponse, key_of);
 }
 
 }  // namespace ringmesh::platforms

@@ -18,6 +18,7 @@ class SciGraph {
 public:
     struct Box {
         std::string name;
+        std::string path;                ///< of its module: "node0", "node0.node4" of a further card
         std::vector<std::string> ports;  ///< names of its link controllers
         unsigned first_chip = 0;         ///< that of its port 0; chips are numbered box by box
     };
@@ -45,8 +46,10 @@ public:
     unsigned next(unsigned chip) const;
     /// The first of each ring discards packets that nobody takes.
     bool scrubber(unsigned chip) const { return place_[chip] == 0; }
-    /// By box: whether rings lead there from this one.
-    std::vector<bool> reached_from(unsigned box) const;
+    /// Of each box a number, the same of all to which rings lead from it.
+    std::vector<unsigned> networks() const;
+    /// A box is a further card in the PC of another.
+    void put_into(unsigned box, unsigned other) { boxes_[box].path = boxes_[other].path + '.' + boxes_[box].name; }
     /// "node3.lc2_1"
     std::string chip_name(unsigned chip) const;
 
@@ -59,6 +62,9 @@ private:
 
 /// The fewest rings, and of as many the one with fewer links.
 hw::RouteTable shortest_routes(const SciGraph& graph);
+/// The fewest rings, and of as many the one at the lowest port, for responses at the highest: on a torus whose
+/// dimensions are its ports in turn, dimension order.
+hw::RouteTable port_order_routes(const SciGraph& graph);
 /// Up*/down* on the graph whose vertices are boxes and rings (hw::UpDown). @param root the box from which levels are
 /// counted
 hw::RouteTable up_down_routes(const SciGraph& graph, unsigned root);
@@ -72,10 +78,11 @@ struct Crossing {
     unsigned hops = 0;
 };
 /// @pre check_routes found nothing
-std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& table, unsigned from, unsigned to);
+std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& table, unsigned from, unsigned to,
+                                sci::Class kind);
 
-/// Every node reaches every other, echoes find their senders, and no cycle of queues can wait for each other
-/// (channel dependency graph, Dally and Seitz 1987; docs/deadlock.md).
+/// Every node reaches every other to which rings lead, echoes find their senders, and no cycle of queues can wait for
+/// each other (channel dependency graph, Dally and Seitz 1987; docs/deadlock.md).
 /// @param key_of the setting to blame for how a box sends packets to a target
 /// @throws GraphProblem
 using KeyOfRoute = std::function<std::string(unsigned box, unsigned target)>;

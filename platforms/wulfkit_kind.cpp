@@ -148,6 +148,11 @@ public:
                                    Simulation& simulation) const override
     {
         const WulfkitParams params = read(configuration, nodes);
+        if (nodes != NodeKind::kProcessor && !WulfkitNetwork(params).is_one_network()) {
+            throw configuration.problem("cards",
+                                        "each card is a packet source of its own, and no rings join some of them",
+                                        "join their rings by a switch, or choose a workload that runs programs");
+        }
         if (nodes == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
         return std::make_unique<BareRings>(simulation, params, nodes);
     }

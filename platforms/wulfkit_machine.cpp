@@ -28,15 +28,25 @@ void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
 
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)
 {
-    std::vector<WulfkitNode*> all;
+    std::vector<CardNode*> cards(network_.nodes());
     for (unsigned i = 0; i < nodes(); ++i) {
         hosts_.push_back(std::make_unique<HostNode>(fmt::format("node{}", i).c_str(), simulation, network_,
                                                     static_cast<sci::NodeId>(i), segments_));
-        all.push_back(hosts_.back().get());
-        blinks_.push_back(&hosts_.back()->blink());
+        cards[i] = hosts_.back().get();
+        for (const auto& card : hosts_.back()->further_cards()) cards[card->id()] = card.get();
         pcis_.push_back(&hosts_.back()->pc.pci);
     }
-    join(all);
+    for (CardNode* card : cards) blinks_.push_back(&card->blink());
+    join({cards.begin(), cards.end()});
+}
+
+/// A response goes back between the cards of its request.
+Route WulfkitMachine::route(unsigned from, unsigned to, sci::Class kind) const
+{
+    if (from == to) return {};
+    const bool request = kind == sci::Class::kRequest;
+    const WulfkitNetwork::Cards cards = request ? network_.cards_between(from, to) : network_.cards_between(to, from);
+    return request ? network_.route(cards.from, cards.to, kind) : network_.route(cards.to, cards.from, kind);
 }
 
 BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKind kind)

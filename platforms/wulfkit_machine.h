@@ -50,6 +50,9 @@ class WulfkitMachine final : public SciMachine, public WulfkitRings {
 public:
     WulfkitMachine(Simulation& simulation, const WulfkitParams& params);
 
+    /// PCs.
+    unsigned nodes() const override { return network_.pcs(); }
+    Route route(unsigned from, unsigned to, sci::Class kind) const override;
     PcProcessor& processor(unsigned rank) override { return hosts_.at(rank)->pc.cpu; }
     /// Access to the hardware, for tests and studies.
     HostNode& host(unsigned rank) { return *hosts_.at(rank); }

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <utility>
 
+#include "hw/pci/pci_card.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
 
@@ -32,9 +33,8 @@ WulfkitNetwork::WulfkitNetwork(const WulfkitParams& params)
     }
     switch (params_.topology.routing) {
         case RoutesKind::kDimensionOrder:
-            if (shape_) return;
-            throw GraphProblem{"topology.routing", "a graph has no dimensions",
-                               "write \"shortest\", \"up-down\" or \"table\""};
+            if (!shape_) table_ = std::make_shared<const hw::RouteTable>(port_order_routes(graph_));
+            return;
         case RoutesKind::kShortest: table_ = std::make_shared<const hw::RouteTable>(shortest_routes(graph_)); return;
         case RoutesKind::kUpDown: {
             const unsigned root = graph_.switches() > 0 ? graph_.nodes() : 0;
@@ -302,14 +302,103 @@ void WulfkitNetwork::read_graph()
                            fmt::format("port {}.{} is open", graph_.boxes()[box].name, graph_.port_of(chip)),
                            "put it on a ring, or give fewer ports"};
     }
-    const std::vector<bool> reached = graph_.reached_from(0);
-    for (unsigned box = 0; box < reached.size(); ++box) {
-        if (reached[box]) continue;
+    read_cards();
+    const std::vector<unsigned> network = graph_.networks();
+    for (unsigned box = 0; box < network.size(); ++box) {
         const std::string& name = graph_.boxes()[box].name;
-        throw GraphProblem{box < nodes() ? cards.at(box).second : "switches." + name,
-                           fmt::format("no way leads from node0 to {}", name),
-                           "join their rings by a switch or a node with two ports"};
+        const auto refuse = [&](const std::string& from) {
+            throw GraphProblem{box < nodes() ? cards.at(box).second : "switches." + name,
+                               fmt::format("no way leads from {} to {}", from, name),
+                               "join their rings by a switch or a node with two ports"};
+        };
+        if (box >= nodes() && network[box] >= nodes()) refuse("any node");
+        for (unsigned from = 0; box < pcs() && from < box; ++from) {
+            const auto joined = [&](unsigned a, unsigned b) { return network[a] == network[b]; };
+            const std::vector<unsigned> ours = cards_of(box);
+            const std::vector<unsigned> theirs = cards_of(from);
+            const bool any = std::any_of(ours.begin(), ours.end(), [&](unsigned a) {
+                return std::any_of(theirs.begin(), theirs.end(), [&](unsigned b) { return joined(a, b); });
+            });
+            if (!any) refuse(graph_.boxes()[from].name);
+        }
     }
+}
+
+void WulfkitNetwork::read_cards()
+{
+    std::vector<std::pair<unsigned, std::string>> owners(nodes());  // of further cards: the PC, and the key
+    for (const auto& [text, first_pc] : params_.graph.cards) {
+        const std::string key = "cards." + text;
+        const auto range = range_of(text);
+        if (!range || range->second >= nodes()) {
+            throw GraphProblem{key, fmt::format("'{}' are no nodes of this machine", text),
+                               fmt::format("write numbers of nodes, up to {}", nodes() - 1)};
+        }
+        for (unsigned node = range->first; node <= range->second; ++node) {
+            if (!owners[node].second.empty()) {
+                throw GraphProblem{key, fmt::format("node {} is in {}, too", node, owners[node].second),
+                                   "write each node once"};
+            }
+            owners[node] = {static_cast<unsigned>(first_pc) + node - range->first, key};
+        }
+    }
+    if (params_.graph.cards.empty()) return;
+    while (pcs_ < nodes() && owners[pcs_].second.empty()) ++pcs_;
+    std::vector<std::size_t> count(pcs_, 1);
+    for (unsigned node = 0; node < nodes(); ++node) {
+        const auto& [pc, key] = owners[node];
+        pc_of_.push_back(node < pcs_ ? node : pc);
+        if (node < pcs_) continue;
+        if (key.empty()) {
+            throw GraphProblem{"cards",
+                               fmt::format("node {} is a PC, and node {}, before it, a further card", node, pcs_),
+                               "number the PCs first"};
+        }
+        if (pc >= pcs_) {
+            throw GraphProblem{key, fmt::format("node {} would be a card of PC {}, and there are {}", node, pc, pcs_),
+                               "write the number of the PC that the first of these cards is in"};
+        }
+        if (++count[pc] > hw::kMostCards) {
+            throw GraphProblem{key, fmt::format("PC {} has more than {} cards", pc, hw::kMostCards), "write fewer"};
+        }
+        graph_.put_into(node, pc);
+    }
+    if (pcs_ < 2) throw GraphProblem{"cards", "a machine needs two PCs", "leave two nodes that are no further cards"};
+}
+
+std::vector<unsigned> WulfkitNetwork::cards_of(unsigned pc) const
+{
+    std::vector<unsigned> cards{pc};
+    for (unsigned node = pcs(); node < pc_of_.size(); ++node) {
+        if (pc_of_[node] == pc) cards.push_back(node);
+    }
+    return cards;
+}
+
+WulfkitNetwork::Cards WulfkitNetwork::cards_between(unsigned from_pc, unsigned to_pc) const
+{
+    if (pc_of_.empty()) return {from_pc, to_pc};
+    const std::vector<unsigned> network = graph_.networks();
+    std::vector<Cards> best;
+    unsigned fewest = UINT32_MAX;
+    for (const unsigned from : cards_of(from_pc)) {
+        for (const unsigned to : cards_of(to_pc)) {
+            if (network[from] != network[to]) continue;
+            unsigned hops = 0;
+            for (const Crossing& each : crossings(graph_, *table_, from, to, sci::Class::kRequest)) hops += each.hops;
+            if (hops < fewest) best.clear();
+            if (hops <= fewest) best.push_back({from, to});
+            fewest = std::min(fewest, hops);
+        }
+    }
+    return best.at((from_pc + to_pc) % best.size());
+}
+
+bool WulfkitNetwork::is_one_network() const
+{
+    if (pc_of_.empty()) return true;
+    const std::vector<unsigned> network = graph_.networks();
+    return std::all_of(network.begin(), network.end(), [&](unsigned each) { return each == network[0]; });
 }
 
 hw::RouteTable WulfkitNetwork::read_routes() const
@@ -326,7 +415,7 @@ Route WulfkitNetwork::route(unsigned from, unsigned to, sci::Class kind) const
     Route route;
     if (table_) {
         if (from == to) return route;
-        for (const Crossing& each : crossings(graph_, *table_, from, to)) {
+        for (const Crossing& each : crossings(graph_, *table_, from, to, kind)) {
             const unsigned ring = graph_.ring_of(each.from);
             route.add({.ring = ring,
                        .nodes = static_cast<unsigned>(graph_.rings()[ring].chips.size()),

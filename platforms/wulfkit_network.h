@@ -42,7 +42,21 @@ public:
     bool is_switch() const { return params_.topology.kind == TopologyKind::kSwitch; }
     /// Of which all nodes are alike.
     bool is_torus() const { return !is_switch() && !params_.topology.is_graph() && !table_; }
+    /// SCI nodes: cards.
     unsigned nodes() const { return graph_.nodes(); }
+    /// Those that are not further cards of others have the numbers below.
+    unsigned pcs() const { return pc_of_.empty() ? nodes() : pcs_; }
+    unsigned pc_of(unsigned node) const { return pc_of_.empty() ? node : pc_of_[node]; }
+    /// The nodes in one PC.
+    std::vector<unsigned> cards_of(unsigned pc) const;
+    /// The cards by which two PCs are joined: the pair with the fewest links, of several each in turn.
+    struct Cards {
+        unsigned from = 0;
+        unsigned to = 0;
+    };
+    Cards cards_between(unsigned from_pc, unsigned to_pc) const;
+    /// Whether rings lead from each card to each other.
+    bool is_one_network() const;
     unsigned rings() const { return static_cast<unsigned>(graph_.rings().size()); }
     /// Rings that each node is on, each with a link controller; the most if nodes differ.
     unsigned links_per_node() const { return params_.links_per_node(); }
@@ -87,6 +101,7 @@ private:
     void generate_torus();
     void generate_switch();
     void read_graph();
+    void read_cards();
     static void require_table(unsigned nodes);
     template <class Take>
     void each_written_route(const Take& take) const;
@@ -101,6 +116,8 @@ private:
     sci::Command longest_;                     // of all nodes' requests
     std::shared_ptr<const TorusShape> shape_;  // null if there are no dimensions
     SciGraph graph_;
+    unsigned pcs_ = 0;
+    std::vector<unsigned> pc_of_;                  // of each node; empty if each is a PC
     std::shared_ptr<const hw::RouteTable> table_;  // null for the routes of the kind
     std::shared_ptr<const hw::LinkTiming> timing_on_blink_;
     std::shared_ptr<const hw::LinkTiming> timing_on_source_;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ringmesh::platforms {
 
 WulfkitNode::WulfkitNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
@@ -34,31 +36,65 @@ std::vector<std::string> WulfkitNode::chips(std::string host) const
     return names;
 }
 
-HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
-                   sci::NodeId id, hw::HostSegmentDriver::Tables& tables)
-    : WulfkitNode(module_name, simulation, network, id, WulfkitNetwork::Behind::kBLink),
-      pc(simulation, {.rank = id, .host = network.params().of(id).host, .pci = network.params().of(id).pci}, tables,
-         [&](const hw::PciSlot& slot) -> hw::PciCard& { return make_card(simulation, network, id, slot); })
+CardNode::CardNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
+                   sci::NodeId id)
+    : WulfkitNode(module_name, simulation, network, id, WulfkitNetwork::Behind::kBLink), id_(id)
 {}
 
-hw::PciCard& HostNode::make_card(Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
-                                 const hw::PciSlot& slot)
+hw::PciCard& CardNode::make_card(Simulation& simulation, const WulfkitNetwork& network, const hw::PciSlot& slot)
 {
-    const WulfkitNodeParams& params = network.params().of(id);
-    const Clock pci_clock(params.pci.clock);
-    const hw::Psb::Config config{.node = id,
-                                 .slot = slot,
-                                 .crossing = params.host.crossing,
-                                 .retry_gap = params.pci.retry_gap * pci_clock,
-                                 .stream_open = params.psb.stream_open * pci_clock,
-                                 .chip = params.psb};
-    psb_ = std::make_unique<hw::Psb>("psb", simulation, config, network.card_routing(id));
+    const WulfkitNodeParams& params = network.params().of(id_);
+    const WulfkitNodeParams& pc = network.params().of(network.pc_of(id_));
+    const Clock pci_clock(pc.pci.clock);
+    hw::Psb::Config config{.node = id_,
+                           .slot = slot,
+                           .crossing = pc.host.crossing,
+                           .retry_gap = pc.pci.retry_gap * pci_clock,
+                           .stream_open = params.psb.stream_open * pci_clock,
+                           .chip = params.psb};
+    if (slot.admit && network.pcs() < network.nodes()) {
+        config.slot.admit = [admit = slot.admit, &network](unsigned from, std::uint64_t offset, std::uint64_t size) {
+            admit(network.pc_of(from), offset, size);
+        };
+    }
+    psb_ = std::make_unique<hw::Psb>("psb", simulation, config, network.card_routing(id_));
     blink_ = std::make_unique<hw::BLinkBus>("blink", simulation, params.blink, chips("psb"));
     psb_->to_blink.bind(blink_->from_chip[WulfkitNetwork::kHostPort]);
     blink_->to_chip[WulfkitNetwork::kHostPort].bind(psb_->from_blink);
     join(*blink_);
     return *psb_;
 }
+
+namespace {
+
+hw::Host::Config config_of(const WulfkitNetwork& network, unsigned rank)
+{
+    const WulfkitNodeParams& params = network.params().of(rank);
+    hw::Host::Config config{.rank = rank, .host = params.host, .pci = params.pci};
+    if (network.pcs() == network.nodes()) return config;
+    const std::vector<unsigned> cards = network.cards_of(rank);
+    config.cards = cards.size();
+    config.way_to = [&network, rank, cards](unsigned other) -> hw::HostSegmentDriver::Way {
+        const WulfkitNetwork::Cards way = network.cards_between(rank, other);
+        const auto card = std::find(cards.begin(), cards.end(), way.from) - cards.begin();
+        return {.card = static_cast<std::size_t>(card), .node = way.to};
+    };
+    return config;
+}
+
+}  // namespace
+
+HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
+                   sci::NodeId rank, hw::HostSegmentDriver::Tables& tables)
+    : CardNode(module_name, simulation, network, rank),
+      pc(simulation, config_of(network, rank), tables, [&](const hw::PciSlot& slot) -> hw::PciCard& {
+          if (slot.card == 0) return make_card(simulation, network, slot);
+          const unsigned node = network.cards_of(rank)[slot.card];
+          CardNode& card = *further_.emplace_back(std::make_unique<CardNode>(
+              fmt::format("node{}", node).c_str(), simulation, network, static_cast<sci::NodeId>(node)));
+          return card.make_card(simulation, network, slot);
+      })
+{}
 
 SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
                        const WulfkitNetwork& network, sci::NodeId id, WulfkitNetwork::Behind behind)

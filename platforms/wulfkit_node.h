@@ -35,27 +35,41 @@ private:
     std::vector<std::unique_ptr<hw::LinkController>> link_controllers_;
 };
 
-/// A PC with its SCI card:
+/// An SCI card of a PC:
 ///
-///     pc <--> psb <--> blink <--> lc2 <--> ring       one lc2 for each ring
-class HostNode final : public WulfkitNode {
+///     pci <--> psb <--> blink <--> lc2 <--> ring       one lc2 for each ring
+class CardNode : public WulfkitNode {
 public:
-    /// @param tables segments of all nodes, by rank; outlives the node, which adds its own
-    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
-             hw::HostSegmentDriver::Tables& tables);
+    CardNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
+             sci::NodeId id);
 
     const hw::BLinkBus& blink() const { return *blink_; }
     hw::Psb& psb() { return *psb_; }
+    sci::NodeId id() const { return id_; }
+    /// To be called once, when there is a slot for it.
+    hw::PciCard& make_card(Simulation& simulation, const WulfkitNetwork& network, const hw::PciSlot& slot);
 
 private:
-    hw::PciCard& make_card(Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
-                           const hw::PciSlot& slot);
-
+    const sci::NodeId id_;
     std::unique_ptr<hw::Psb> psb_;
     std::unique_ptr<hw::BLinkBus> blink_;
+};
+
+/// A PC with its SCI card, or several: the further ones are modules in this one.
+class HostNode final : public CardNode {
+public:
+    /// @param rank of the PC, and the node number of its first card
+    /// @param tables segments of all PCs, by rank; outlives the PC, which adds its own
+    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
+             sci::NodeId rank, hw::HostSegmentDriver::Tables& tables);
+
+    const std::vector<std::unique_ptr<CardNode>>& further_cards() const { return further_; }
+
+private:
+    std::vector<std::unique_ptr<CardNode>> further_;
 
 public:
-    hw::Host pc;  ///< makes the card
+    hw::Host pc;  ///< makes the cards
 };
 
 /// A source of packets in place of the PC: on its one link controller, or on the B-Link of its card.

@@ -165,13 +165,15 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visitor.when("topology.kind", {"graph"}, [&] {
         const Bounds<std::int64_t> cards{1, GraphParams::kMostPorts};
         using Ports = ValuesByName<std::int64_t>;
-        Ports nodes{"link controllers of each of these PCs", cards, cards.low, graph.nodes};
+        Ports nodes{"link controllers of each of these PCs' cards", cards, cards.low, graph.nodes};
+        Ports further{"these nodes are further cards: of this PC, and of those after it", {0, 65'535}, 0, graph.cards};
         Ports switches{
             "link controllers of this switch, on one B-Link", {2, GraphParams::kMostPorts}, 2, graph.switches};
         TextsByName rings{"its ports, in the order of its links", graph.rings};
         const RingParams as_all{cable, link.symbol_time};
         OwnRings own{graph.ring, as_all};
         visitor.group("nodes", "PCs, by number or range", nodes);
+        visitor.group("cards", "Nodes that are no PCs but further cards, by number or range", further);
         visitor.group("switches", "SCI switches", switches);
         visitor.group("rings", "Rings of links", rings);
         visitor.group("ring", "Rings that differ", own);

@@ -64,6 +64,7 @@ struct GraphParams {
     static constexpr std::int64_t kMostPorts = 8;
 
     NamedValues<std::int64_t> nodes;     ///< link controllers of each PC, by number or range "0..3"
+    NamedValues<std::int64_t> cards;     ///< nodes that are further cards, and the PC of the first of them
     NamedValues<std::int64_t> switches;  ///< ports
     NamedValues<std::string> rings;      ///< "node0.0 node1.0 top.2": ports in the order of the links
     NamedValues<RingParams> ring;        ///< those that differ

@@ -6,7 +6,7 @@ namespace ringmesh::hw {
 namespace {
 
 constexpr std::size_t kBridgeSlot = 0;
-constexpr std::size_t kCardSlot = 1;
+constexpr std::size_t kFirstCardSlot = 1;
 
 HostBridge::Config bridge_config(const Host::Config& config)
 {
@@ -23,21 +23,33 @@ Host::Host(Simulation& simulation, const Config& config, HostSegmentDriver::Tabl
     : memory(static_cast<std::uint64_t>(config.host.memory.count())),
       segments(config.rank, memory.size(), static_cast<std::uint64_t>(config.host.segments)),
       bridge("bridge", simulation, bridge_config(config), memory),
-      pci("pci", simulation, config.pci, 2),
-      card(make_card({.window = kWindow,
-                      .interrupt = [this](std::uint64_t packet) { cpu.interrupted(packet); },
-                      .admit = [this](unsigned from, std::uint64_t offset,
-                                      std::uint64_t size) { segments.require_exported(from, offset, size); }})),
-      driver(config.rank, kWindow, tables, card, bridge),
-      cpu("cpu", simulation, {.rank = config.rank, .window = kWindow, .host = config.host}, memory, bridge, driver,
-          card)
+      pci("pci", simulation, config.pci, kFirstCardSlot + config.cards),
+      cards(make_cards(config.cards, make_card)),
+      driver(config.rank, tables, cards, config.way_to, bridge),
+      cpu("cpu", simulation, {.rank = config.rank, .host = config.host}, memory, bridge, driver, cards)
 {
     tables.push_back(&segments);
     bridge.to_pci.bind(pci.from_slot[kBridgeSlot]);
     pci.to_slot[kBridgeSlot].bind(bridge.from_pci);
-    card.plug_in(pci, kCardSlot);
     pci.decode(0, kBridgeSlot);
-    pci.decode(kWindow, kCardSlot);
+    for (std::size_t card = 0; card < cards.size(); ++card) {
+        cards[card]->plug_in(pci, kFirstCardSlot + card);
+        pci.decode(window_of_card(card), kFirstCardSlot + card);
+    }
+}
+
+std::vector<PciCard*> Host::make_cards(std::size_t count, const MakeCard& make_card)
+{
+    std::vector<PciCard*> made;
+    for (std::size_t card = 0; card < count; ++card) {
+        made.push_back(
+            &make_card({.card = card,
+                        .window = window_of_card(card),
+                        .interrupt = [this](std::uint64_t packet) { cpu.interrupted(packet); },
+                        .admit = [this](unsigned from, std::uint64_t offset,
+                                        std::uint64_t size) { segments.require_exported(from, offset, size); }}));
+    }
+    return made;
 }
 
 }  // namespace ringmesh::hw

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "hw/host/host_bridge.h"
 #include "hw/host/host_processor.h"
@@ -13,24 +14,26 @@
 
 namespace ringmesh::hw {
 
-/// A PC with a card in its slot:
+/// A PC with a card in its slot, or several:
 ///
-///     cpu --> bridge <--> pci <--> card
+///     cpu --> bridge <--> pci <--> card, card
 ///               |
 ///             memory
 ///
 /// Part of the module that constructs it, whose name is the prefix of its blocks' names.
 class Host {
 public:
-    /// First PCI address of the card; memory is below.
-    static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
+    /// First PCI address of the first card; memory is below.
+    static constexpr std::uint64_t kWindow = window_of_card(0);
 
     struct Config {
         unsigned rank = 0;
         HostParams host;
         PciParams pci;
+        std::size_t cards = 1;                 ///< at most kMostCards
+        HostSegmentDriver::WayTo way_to = {};  ///< needed if there are several
     };
-    /// Constructs the card, which outlives the PC.
+    /// Constructs one of the cards, which outlive the PC.
     using MakeCard = std::function<PciCard&(const PciSlot&)>;
 
     /// @param tables segments of all nodes, by rank; outlives the PC, which adds its own
@@ -42,9 +45,12 @@ public:
     SegmentTable segments;
     HostBridge bridge;
     PciBus pci;
-    PciCard& card;
+    std::vector<PciCard*> cards;
     HostSegmentDriver driver;
     HostProcessor cpu;
+
+private:
+    std::vector<PciCard*> make_cards(std::size_t count, const MakeCard& make_card);
 };
 
 }  // namespace ringmesh::hw

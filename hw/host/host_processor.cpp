@@ -19,7 +19,8 @@ constexpr std::uint64_t kDmaStatus = 0x40;
 }  // namespace
 
 HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
-                             Memory& memory, HostBridge& bridge, HostSegmentDriver& segments, PciCard& card)
+                             Memory& memory, HostBridge& bridge, HostSegmentDriver& segments,
+                             const std::vector<PciCard*>& cards)
     : sc_module(module_name),
       simulation_(simulation),
       config_(config),
@@ -27,8 +28,8 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       memory_(memory),
       bridge_(bridge),
       segments_(segments),
-      card_(card),
-      properties_(card.properties()),
+      cards_(cards),
+      properties_(cards.front()->properties()),
       random_(simulation.random_for(name())),
       poll_loop_(config.host, memory),
       program_runner_(simulation, *this)
@@ -95,7 +96,7 @@ void HostProcessor::begin_library(Duration cost)
 void HostProcessor::begin(const StoreRequest& request)
 {
     ++stores_;
-    if (request.address < config_.window) {
+    if (request.address < kCardWindow) {
         memory_.write(request.address, {request.data, request.size});
         access_memory(request.address, request.size);
         return;
@@ -112,6 +113,7 @@ void HostProcessor::begin_remote(const StoreRequest& request, State state, std::
         resume_at(now());
         return;
     }
+    stored_to_ = static_cast<std::uint8_t>(stored_to_ | 1U << card_at(request.address));
     issue_at_ = now();
     state_ = state;
     state_word_ = word;
@@ -183,6 +185,10 @@ void HostProcessor::continue_store()
         ++stalls_;
     } else if (state_ == State::kOrderingDma) {
         wakeup_.at(issue_at_);
+    } else if (registers_left_ != 0) {
+        store_.address = next_register(properties_.flush_register);
+        stored_ = 0;
+        continue_store();
     } else {
         resume_at(issue_at_);
     }
@@ -191,7 +197,7 @@ void HostProcessor::continue_store()
 void HostProcessor::begin(const LoadRequest& request)
 {
     ++loads_;
-    if (request.address >= config_.window) {
+    if (request.address >= kCardWindow) {
         segments_.check(request.address, request.size);
         begin_remote(request, "loading");
         return;
@@ -239,6 +245,10 @@ void HostProcessor::loaded(std::span<const std::byte> bytes, Duration ready)
     load_outstanding_ = false;
     if (loaded_ < load_.size) {
         continue_load();
+    } else if (registers_left_ != 0) {
+        load_.address = next_register(properties_.barrier_register);
+        loaded_ = 0;
+        continue_load();
     } else {
         resume_at(ready);
     }
@@ -274,12 +284,23 @@ void HostProcessor::begin(BarrierRequest)
         begin(FlushRequest{});
         return;
     }
-    begin_remote(LoadRequest{config_.window + properties_.barrier_register, register_.data(), 4, 4}, "barrier");
+    registers_left_ = std::exchange(stored_to_, std::uint8_t{0});
+    begin_remote(LoadRequest{next_register(properties_.barrier_register), register_.data(), 4, 4}, "barrier");
+}
+
+/// Of the next card that has one left, of the first card if none has.
+std::uint64_t HostProcessor::next_register(std::uint64_t offset)
+{
+    const auto card = registers_left_ == 0 ? 0U : static_cast<unsigned>(std::countr_zero(registers_left_));
+    registers_left_ = static_cast<std::uint8_t>(registers_left_ & ~(1U << card));
+    return window_of_card(card) + offset;
 }
 
 void HostProcessor::begin(FlushRequest)
 {
-    const StoreRequest command{StoreKind::kSingle, config_.window + properties_.flush_register, register_.data(), 4};
+    registers_left_ = stored_to_;
+    const std::uint64_t flush = next_register(properties_.flush_register);
+    const StoreRequest command{StoreKind::kSingle, flush, register_.data(), 4};
     begin_remote(command, State::kStoring, "storing");
 }
 
@@ -328,14 +349,15 @@ void HostProcessor::begin(const DmaRequest& request)
 {
     if (!has_dma_engine()) throw ModelError(fmt::format("node {}: dma() without a DMA engine", config_.rank));
     segments_.check(request.to, request.size);
+    const std::size_t card = card_at(request.to);
     ++dma_orders_;
     dma_copy_ = {.from = request.from,
-                 .to = request.to - config_.window,
+                 .to = request.to - window_of_card(card),
                  .status_address = kDmaStatus,
                  .size = request.size,
                  .status = dma_copy_.status + 1};
-    const PciCard::RegisterStore order = card_.dma_order(dma_copy_);
-    const StoreRequest store{StoreKind::kMmx, config_.window + order.offset, order.bytes.data(),
+    const PciCard::RegisterStore order = cards_[card]->dma_order(dma_copy_);
+    const StoreRequest store{StoreKind::kMmx, window_of_card(card) + order.offset, order.bytes.data(),
                              static_cast<std::uint32_t>(order.bytes.size())};
     begin_remote(store, State::kOrderingDma, "DMA");
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <systemc>
+#include <vector>
 
 #include "hw/host/host_bridge.h"
 #include "hw/host/params.h"
@@ -24,13 +25,14 @@ namespace ringmesh::hw {
 
 /// The processor of a PC with its memory; runs one program.
 ///
-///     program --> stores, loads --+--> host bridge (addresses from the card's window on)
+///     program --> stores, loads --+--> host bridge (addresses from the first card's window on)
 ///                                 +--> local memory
 ///     poll loop <-- cache <-- local memory <-- host bridge
 ///
 /// Timing: each store instruction takes `store_issue`; a remote store returns when its last transaction is in the
 /// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes
-/// arrive; a store barrier is such a load of a card register. A program polls in a PollLoop with a random phase for
+/// arrive; a store barrier is such a load of a register of each card that the program
+/// has stored to since the last one. A program polls in a PollLoop with a random phase for
 /// each poll. Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after
 /// `interrupt`; the DMA engine is started by a store to the card, and its status is polled in memory. Not modelled:
 /// contention for memory, interrupt overhead of a program that does not wait for interrupts, other processes.
@@ -38,12 +40,11 @@ class HostProcessor final : public sc_core::sc_module, public PcProcessor, publi
 public:
     struct Config {
         unsigned rank = 0;
-        std::uint64_t window = 0;  ///< addresses from here on belong to the card
         HostParams host;
     };
     SC_HAS_PROCESS(HostProcessor);
     HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
-                  HostBridge& bridge, HostSegmentDriver& segments, PciCard& card);
+                  HostBridge& bridge, HostSegmentDriver& segments, const std::vector<PciCard*>& cards);
 
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return now(); }
@@ -104,6 +105,7 @@ private:
     void loaded(std::span<const std::byte> bytes, Duration ready);
     std::uint64_t gather_limit(StoreKind kind) const;
     std::uint64_t instruction_bytes(StoreKind kind) const;
+    std::uint64_t next_register(std::uint64_t offset);
     void memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet);
 
     Simulation& simulation_;
@@ -112,8 +114,8 @@ private:
     Memory& memory_;
     HostBridge& bridge_;
     HostSegmentDriver& segments_;
-    PciCard& card_;
-    const PciCard::Properties properties_;
+    const std::vector<PciCard*>& cards_;
+    const PciCard::Properties properties_;  // of each card
     Random random_;
 
     Wakeup wakeup_{"wakeup"};
@@ -128,7 +130,9 @@ private:
     LoadRequest load_;
     std::uint32_t loaded_ = 0;  // bytes of load_ that have arrived
     bool load_outstanding_ = false;
-    std::array<std::byte, 4> register_{};  // value read from or written to the card's registers
+    std::array<std::byte, 4> register_{};  // value read from or written to the cards' registers
+    std::uint8_t stored_to_ = 0;           // cards, one bit each, since the last barrier
+    std::uint8_t registers_left_ = 0;      // cards whose register is still to be read or written
     DmaCopy dma_copy_;
     bool called_ = false;              // from outside, while the program did not wait for it
     RingBuffer<Duration> interrupts_;  // end of the handlers of interrupts that the program did not wait for

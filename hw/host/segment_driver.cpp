@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tlm/error.h"
 
 namespace ringmesh::hw {
 
-HostSegmentDriver::HostSegmentDriver(unsigned rank, std::uint64_t window, const Tables& tables, PciCard& card,
-                                     const HostBridge& bridge)
-    : rank_(rank), window_(window), tables_(tables), card_(card), bridge_(bridge)
+HostSegmentDriver::HostSegmentDriver(unsigned rank, const Tables& tables, const std::vector<PciCard*>& cards,
+                                     WayTo way_to, const HostBridge& bridge)
+    : rank_(rank), tables_(tables), cards_(cards), way_to_(std::move(way_to)), bridge_(bridge)
 {}
 
 void HostSegmentDriver::require_other(unsigned rank, const std::string& what) const
@@ -66,7 +67,7 @@ std::uint64_t HostSegmentDriver::map_segment(const RemoteSegment& remote, std::u
 std::uint64_t HostSegmentDriver::map_doorbell(unsigned rank)
 {
     require_other(rank, "map the doorbell");
-    const PciCard::Properties card = card_.properties();
+    const PciCard::Properties card = cards_.front()->properties();
     return map({.begin = 0, .size = card.doorbell_bytes, .offset = 0, .id = 0, .rank = rank, .doorbell = true},
                card.doorbell);
 }
@@ -74,12 +75,14 @@ std::uint64_t HostSegmentDriver::map_doorbell(unsigned rank)
 /// @param offset in the memory of the mapping's node
 std::uint64_t HostSegmentDriver::map(Mapping mapping, std::uint64_t offset)
 {
-    const auto window = card_.map(mapping.rank, offset, mapping.size);
+    const Way way = way_to_ ? way_to_(mapping.rank) : Way{.card = 0, .node = mapping.rank};
+    PciCard& card = *cards_.at(way.card);
+    const auto window = card.map(way.node, offset, mapping.size);
     if (!window) {
         throw UserError(fmt::format("node {} cannot map {} bytes of {}: {}", rank_, mapping.size, name_of(mapping),
-                                    card_.no_room(offset, mapping.size)));
+                                    card.no_room(offset, mapping.size)));
     }
-    mapping.begin = window_ + *window;
+    mapping.begin = window_of_card(way.card) + *window;
     mappings_.insert(above(mapping.begin), mapping);
     return mapping.begin;
 }
@@ -94,14 +97,15 @@ void HostSegmentDriver::unmap_segment(std::uint64_t address)
                         rank_, address));
     }
     const Mapping mapping = *std::prev(next);
-    if (bridge_.holds(mapping.begin, mapping.end()) ||
-        !card_.let_go(mapping.begin - window_, mapping.end() - window_)) {
+    PciCard& card = *cards_[card_at(mapping.begin)];
+    const std::uint64_t window = mapping.window();
+    if (bridge_.holds(mapping.begin, mapping.end()) || !card.let_go(mapping.begin - window, mapping.end() - window)) {
         throw UserError(
             fmt::format("node {} unmaps {} from address {:#x} while stores to it have not left the card; wait "
                         "for a barrier first",
                         rank_, name_of(mapping), address));
     }
-    card_.unmap(mapping.begin - window_, mapping.size);
+    card.unmap(mapping.begin - window, mapping.size);
     mappings_.erase(std::prev(next));
     if (former_.size() == kRemembered) former_.erase(former_.begin());
     former_.push_back(mapping);

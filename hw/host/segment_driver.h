@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,8 @@
 
 namespace ringmesh::hw {
 
-/// The driver of a PC's card: segments in the node's own table, mappings of other nodes' segments in the card.
+/// The driver of a PC's cards: segments in the node's own table, mappings of other nodes' segments in the card that
+/// leads there.
 ///
 /// A card may map whole pages; the driver also remembers which bytes of them were mapped, and the processor has it
 /// check each access before it is made. Takes no simulated time.
@@ -21,8 +24,15 @@ public:
     /// The segments of all nodes, by rank; complete before the first import.
     using Tables = std::vector<SegmentTable*>;
 
-    /// @param window processor address of the card's window; the others outlive the driver
-    HostSegmentDriver(unsigned rank, std::uint64_t window, const Tables& tables, PciCard& card,
+    /// The card that leads to another PC, and the number by which it knows that.
+    struct Way {
+        std::size_t card = 0;
+        unsigned node = 0;
+    };
+    using WayTo = std::function<Way(unsigned rank)>;
+
+    /// The arguments outlive the driver. @param way_to empty: by the first card, which knows PCs by their ranks
+    HostSegmentDriver(unsigned rank, const Tables& tables, const std::vector<PciCard*>& cards, WayTo way_to,
                       const HostBridge& bridge);
 
     std::uint64_t allocate(std::uint64_t size) override { return own().allocate(size); }
@@ -51,6 +61,7 @@ private:
         SegmentId id;
         unsigned rank;
         bool doorbell;
+        std::uint64_t window() const { return window_of_card(card_at(begin)); }
         std::uint64_t end() const { return begin + size; }
     };
     static constexpr std::size_t kRemembered = 32;
@@ -65,9 +76,9 @@ private:
     static std::string name_of(const Mapping& mapping);
 
     unsigned rank_;
-    std::uint64_t window_;
     const Tables& tables_;
-    PciCard& card_;
+    const std::vector<PciCard*>& cards_;
+    const WayTo way_to_;
     const HostBridge& bridge_;
     std::vector<Mapping> mappings_;  // by rising address
     std::vector<Mapping> former_;    // recently unmapped, latest last

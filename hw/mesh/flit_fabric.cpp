@@ -78,6 +78,8 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
     for (Output& output : outputs_) {
         output.free = output.empty = all;
         output.to_next = static_cast<std::uint16_t>(to_wires_ + params_.link.count());
+        output.buffer = static_cast<std::uint16_t>(params_.buffer_flits);
+        output.credits.fill(output.buffer);
         output.allowed[mesh::index(Class::kRequest)] = static_cast<Mask>((1U << shared) - 1);
         output.allowed[mesh::index(Class::kResponse)] = static_cast<Mask>(all >> reserved << reserved);
     }

@@ -12,8 +12,16 @@
 
 namespace ringmesh::hw {
 
+/// A PC has its memory below this PCI address, and the windows of its cards at the multiples of it.
+inline constexpr std::uint64_t kCardWindow = std::uint64_t{1} << 40;
+constexpr std::uint64_t window_of_card(std::size_t card) { return kCardWindow * (card + 1); }
+/// @pre the address is in a card's window
+constexpr std::size_t card_at(std::uint64_t address) { return address / kCardWindow - 1; }
+inline constexpr std::size_t kMostCards = 8;  ///< of a PC
+
 /// The resources of a card's slot.
 struct PciSlot {
+    std::size_t card = 0;      ///< which of the PC's cards
     std::uint64_t window = 0;  ///< PCI address of the card's window
     /// The interrupt line to the processor, with the number of the packet that rang.
     std::function<void(std::uint64_t packet)> interrupt = [](std::uint64_t) {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -10,23 +12,31 @@
 
 namespace ringmesh::hw {
 
-/// Routes of a network of any shape, by destination; the same for requests and responses. A box is a card or a switch.
+/// Routes of a network of any shape, by destination. A box is a card or a switch. Responses may leave it by other ports
+/// than requests; who takes packets off a ring is the same for both.
 class RouteTable {
 public:
     static constexpr std::uint8_t kNone = 0xFF;
 
     RouteTable(unsigned boxes, unsigned chips, unsigned targets)
         : targets_(targets),
-          ports_(std::size_t{boxes} * targets, kNone),
+          ports_{std::vector(std::size_t{boxes} * targets, kNone), {}},
           words_((targets + 63) / 64),
           strips_(chips * words_)
     {}
     /// The link controller of a box by which packets for the target leave; kNone if there is none.
-    std::uint8_t port(unsigned box, unsigned target) const { return ports_[at(box, target)]; }
-    void set_port(unsigned box, unsigned target, unsigned port)
+    std::uint8_t port(unsigned box, unsigned target, sci::Class kind = sci::Class::kRequest) const
     {
-        ports_[at(box, target)] = static_cast<std::uint8_t>(port);
+        return of(kind)[at(box, target)];
     }
+    /// Of both classes, until split_classes() is called.
+    void set_port(unsigned box, unsigned target, unsigned port, sci::Class kind = sci::Class::kRequest)
+    {
+        ports_[kind == sci::Class::kRequest ? 0 : 1].at(at(box, target)) = static_cast<std::uint8_t>(port);
+    }
+    /// From now on responses have ports of their own.
+    void split_classes() { ports_[1] = ports_[0]; }
+    bool classes_differ() const { return !ports_[1].empty(); }
     /// Whether a link controller takes packets for the target off its ring.
     bool strips(unsigned chip, unsigned target) const { return has(strips_of(chip), target); }
     void set_strips(unsigned chip, unsigned target)
@@ -43,10 +53,14 @@ public:
 
 private:
     std::size_t at(unsigned row, unsigned target) const { return std::size_t{row} * targets_ + target; }
+    const std::vector<std::uint8_t>& of(sci::Class kind) const
+    {
+        return ports_[kind == sci::Class::kRequest || ports_[1].empty() ? 0 : 1];
+    }
 
     unsigned targets_;
-    std::vector<std::uint8_t> ports_;
-    std::size_t words_;  // of the targets of one link controller
+    std::array<std::vector<std::uint8_t>, 2> ports_;  // of requests, and of responses if they differ
+    std::size_t words_;                               // of the targets of one link controller
     std::vector<std::uint64_t> strips_;
 };
 
@@ -57,9 +71,10 @@ public:
               std::uint8_t first_link)
         : table_(std::move(table)), self_(self), host_port_(host_port), first_link_(first_link)
     {}
-    std::uint8_t port(sci::NodeId target, sci::Class) const override
+    std::uint8_t port(sci::NodeId target, sci::Class kind) const override
     {
-        return target == self_ ? host_port_ : static_cast<std::uint8_t>(first_link_ + table_->port(self_, target));
+        return target == self_ ? host_port_
+                               : static_cast<std::uint8_t>(first_link_ + table_->port(self_, target, kind));
     }
 
 private:
@@ -91,7 +106,7 @@ public:
     }
     std::uint8_t blink_port(sci::NodeId target, sci::Class kind) const override
     {
-        return card_ ? card_->port(target, kind) : table_->port(place_.box, target);
+        return card_ ? card_->port(target, kind) : table_->port(place_.box, target, kind);
     }
 
 private:

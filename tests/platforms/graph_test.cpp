@@ -64,6 +64,20 @@ GraphProblem problem_of(const WulfkitParams& params)
     return {};
 }
 
+/// The rings of a graph as a user writes them.
+NamedValues<std::string> rings_of(const platforms::SciGraph& graph)
+{
+    NamedValues<std::string> rings;
+    for (const auto& ring : graph.rings()) {
+        std::string ports;
+        for (const unsigned chip : ring.chips) {
+            ports += graph.boxes()[graph.box_of(chip)].name + '.' + std::to_string(graph.port_of(chip)) + ' ';
+        }
+        rings.emplace_back(ring.name, ports);
+    }
+    return rings;
+}
+
 struct Mistake {
     const char* name;
     const char* rings;    ///< the table
@@ -94,8 +108,20 @@ const std::vector<Mistake> kMistakes{
      "routing = \"shortest\"\n[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\n[node.\"5..9\".lc2]\n"
      "send_slots = 2\n",
      ":12:", "node5.lc2.send_slots"},
-    {"no dimensions", "[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\n",
-     "wulfkit-ring.toml:", "topology.routing"},
+    {"further cards of no PC",
+     "[nodes]\n\"0..3\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\ny = [\"node2.0\", \"node3.0\"]\n"
+     "[cards]\n\"2..3\" = 1\n",
+     ":12:", "cards.2..3"},
+    {"further cards before PCs",
+     "[nodes]\n\"0..3\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\", \"node3.0\", \"node2.0\"]\n[cards]\n1 = 0\n",
+     ":11:", "cards.1"},
+    {"further cards that are no nodes",
+     "[nodes]\n\"0..3\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\", \"node3.0\", \"node2.0\"]\n[cards]\n4 = 0\n",
+     ":11:", "cards.4"},
+    {"PCs on two networks",
+     "[nodes]\n\"0..3\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\ny = [\"node2.0\", \"node3.0\"]\n[cards]\n"
+     "3 = 1\n",
+     ":7:", "nodes.0..3"},
     {"no route",
      "routing = \"table\"\n[nodes]\n\"0..2\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\", "
      "\"node2.0\"]\n[routes.node0]\n"
@@ -185,6 +211,59 @@ BOOST_AUTO_TEST_CASE(shortest_routes_of_a_torus_are_as_long_as_those_by_dimensio
             BOOST_TEST(hops_a == hops_b);
         }
     }
+}
+
+/// A torus, link by link: port d of each node is on its ring of dimension d.
+BOOST_AUTO_TEST_CASE(a_torus_written_as_a_graph_takes_the_dimensions_in_order_and_answers_backwards)
+{
+    const WulfkitNetwork kind(torus(TopologyKind::kTorus, {4, 3, 2}, RoutesKind::kDimensionOrder));
+    WulfkitParams params = torus(TopologyKind::kGraph, {}, RoutesKind::kDimensionOrder);
+    params.graph.nodes = {{"0..23", 3}};
+    params.graph.rings = rings_of(kind.graph());
+    BOOST_TEST_REQUIRE(problem_of(params).what == "");
+    const WulfkitNetwork graph(params);
+    for (const Class way : {Class::kRequest, Class::kResponse}) {
+        for (unsigned from = 0; from < kind.nodes(); ++from) {
+            for (unsigned to = 0; to < kind.nodes(); ++to) {
+                const Route a = graph.route(from, to, way);
+                const Route b = kind.route(from, to, way);
+                BOOST_TEST_REQUIRE(a.count == b.count);
+                for (auto x = a.begin(), y = b.begin(); x != a.end(); ++x, ++y) {
+                    BOOST_TEST(x->ring == y->ring);
+                    BOOST_TEST(x->hops == y->hops);
+                }
+            }
+        }
+    }
+}
+
+/// Of two pairs of cards that are as near each serves half of the targets.
+BOOST_AUTO_TEST_CASE(two_cards_in_a_pc_share_its_targets_and_the_nearer_one_goes_first)
+{
+    WulfkitParams params = torus(TopologyKind::kGraph, {}, RoutesKind::kDimensionOrder);
+    params.graph.nodes = {{"0..7", 1}};
+    params.graph.cards = {{"4..7", 0}};
+    params.graph.rings = {{"x", "node0.0 node1.0 node2.0 node3.0"}, {"y", "node4.0 node7.0 node6.0 node5.0"}};
+    BOOST_TEST_REQUIRE(problem_of(params).what == "");
+    const WulfkitNetwork opposite(params);
+    BOOST_TEST(opposite.pcs() == 4u);
+    BOOST_TEST(opposite.nodes() == 8u);
+    BOOST_TEST(opposite.pc_of(6) == 2u);
+    BOOST_TEST(!opposite.is_one_network());
+    const auto way = [](const WulfkitNetwork& network, unsigned from, unsigned to) {
+        const WulfkitNetwork::Cards cards = network.cards_between(from, to);
+        return std::pair(cards.from, cards.to);
+    };
+    BOOST_TEST((way(opposite, 0, 1) == std::pair(0U, 1U)));
+    BOOST_TEST((way(opposite, 0, 3) == std::pair(4U, 7U)));  // the ring in the other direction
+    BOOST_TEST((way(opposite, 0, 2) == std::pair(0U, 2U)));
+    BOOST_TEST((way(opposite, 1, 3) == std::pair(1U, 3U)));
+    params.graph.rings[1].second = "node4.0 node5.0 node6.0 node7.0";
+    const WulfkitNetwork planes(params);
+    BOOST_TEST((way(planes, 0, 2) == std::pair(0U, 2U)));
+    BOOST_TEST((way(planes, 0, 3) == std::pair(4U, 7U)));
+    BOOST_TEST((way(planes, 0, 1) == std::pair(4U, 5U)));
+    BOOST_TEST(planes.graph().chip_name(5) == "node1.node5.lc2");
 }
 
 BOOST_AUTO_TEST_CASE(a_ring_of_its_own_has_its_cable_and_symbol_time)
@@ -288,6 +367,39 @@ BOOST_AUTO_TEST_CASE(a_ring_written_as_a_graph_gives_the_ring_s_results)
         const auto ring = json_of("run wulfkit-ring --set topology.dimensions=4 --workload " + workload);
         BOOST_TEST(mine["results"]["rows"].dump() == ring["results"]["rows"].dump());
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_torus_written_as_a_graph_gives_the_torus_s_results)
+{
+    const WulfkitNetwork kind(torus(TopologyKind::kTorus, {3, 3}, RoutesKind::kDimensionOrder));
+    std::string text = std::string(kHeader) + "[nodes]\n\"0..8\" = 2\n[rings]\n";
+    for (const auto& [name, ports] : rings_of(kind.graph())) text += name + " = \"" + ports + "\"\n";
+    const TemporaryFolder folder;
+    const auto file = folder.write("mine.toml", text);
+    for (const std::string workload : {"latency-map", "traffic:load=0.6,duration=30us", "remote-read:sizes=64"}) {
+        const auto mine = json_of("run " + file + " --workload " + workload);
+        const auto grid = json_of("run wulfkit-torus-2d --set topology.dimensions=3x3 --workload " + workload);
+        BOOST_TEST(mine["results"]["rows"].dump() == grid["results"]["rows"].dump());
+    }
+}
+
+/// Twice the links, and each PC answers by the card that was asked: more than a PC with one card gets, and less than
+/// twice, since all goes over its one PCI bus.
+BOOST_AUTO_TEST_CASE(pcs_with_two_cards_run_every_library_and_carry_more)
+{
+    const std::string file = kExamples + std::string("two-cards.toml");
+    for (const std::string library : {"raw", "deck", "scampi"}) {
+        const auto mine = json_of("run " + file + " --workload all-to-all:sizes=4096 --library " + library);
+        const auto ring = json_of("run wulfkit-ring --workload all-to-all:sizes=4096 --library " + library);
+        BOOST_TEST(mine["results"]["rows"].size() == ring["results"]["rows"].size());
+    }
+    const auto far = [](const std::string& machine) {
+        return json_of("run " + machine + " --workload latency-map")["results"]["rows"][0];
+    };
+    BOOST_TEST(far(file).dump() != far("wulfkit-ring").dump());
+    const Ended traffic = ringmesh::test::ringmesh({"run", file, "--workload", "traffic"});
+    BOOST_TEST(traffic.status == 2);
+    BOOST_TEST(contains(traffic.err, "cards"), traffic.err);
 }
 
 BOOST_DATA_TEST_CASE(examples_run_programs_and_traffic, data::make({"hypercube-16", "switch-tree"}), name)

@@ -175,6 +175,63 @@ Task<> map_twice(PcProcessor& cpu)
     co_return;
 }
 
+/// A PC with two cards, of which each leads to one of two others.
+class PcWithTwo final : public sc_core::sc_module {
+public:
+    PcWithTwo(const sc_core::sc_module_name& module_name, Simulation& simulation)
+        : sc_module(module_name),
+          host(simulation,
+               {.rank = 0,
+                .host = {.memory = 1_MiB},
+                .cards = 2,
+                .way_to = [](unsigned rank) -> hw::HostSegmentDriver::Way {
+                    return {rank - 1, 10 + rank};
+                }},
+               tables, [&](const hw::PciSlot& slot) -> hw::PciCard& {
+                   const std::string name = "card" + std::to_string(slot.card);
+                   return *cards.emplace_back(std::make_unique<MemoryCard>(name.c_str(), simulation, slot));
+               })
+    {
+        for (hw::SegmentTable* peer : {&first, &second}) {
+            tables.push_back(peer);
+            peer->create(Pc::kSegment, 4096);
+            peer->export_segment(Pc::kSegment);
+        }
+    }
+
+    hw::SegmentTable first{1, 1 << 20, 16};
+    hw::SegmentTable second{2, 1 << 20, 16};
+    hw::HostSegmentDriver::Tables tables;
+    std::vector<std::unique_ptr<MemoryCard>> cards;
+    hw::Host host;
+};
+
+/// To PC 1, then to both, with a barrier behind each; then reads from PC 2 and gives up its mapping.
+Task<> store_to_both(PcProcessor& cpu, std::span<const std::byte> sent, std::vector<Duration>& barriers,
+                     std::span<std::byte> got)
+{
+    const std::uint64_t one = cpu.segments().import_and_map(1, Pc::kSegment);
+    const std::uint64_t two = cpu.segments().import_and_map(2, Pc::kSegment);
+    const auto store = [&](std::uint64_t to) {
+        return StoreRequest{StoreKind::kMmx, to, sent.data(), static_cast<std::uint32_t>(sent.size())};
+    };
+    co_await cpu.store(store(one));
+    co_await cpu.flush();
+    Duration from = cpu.time();
+    co_await cpu.barrier();
+    barriers.push_back(cpu.time() - from);
+    co_await cpu.store(store(one));
+    co_await cpu.store(store(two));
+    co_await cpu.flush();
+    from = cpu.time();
+    co_await cpu.barrier();
+    barriers.push_back(cpu.time() - from);
+    const LoadRequest load{
+        .address = two, .data = got.data(), .size = static_cast<std::uint32_t>(got.size()), .width = 4};
+    co_await cpu.load(load);
+    cpu.segments().unmap_segment(two);
+}
+
 auto says(const std::string& text)
 {
     return [text](const std::exception& error) { return error.what() == text; };
@@ -210,6 +267,30 @@ BOOST_AUTO_TEST_CASE(a_card_writes_the_memory_and_interrupts_the_program)
     BOOST_TEST(bench.pc.host.cpu.finished());
     BOOST_TEST(polled > Duration::zero());
     BOOST_TEST(interrupted - polled > hw::HostParams{}.interrupt / 2);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_cards_each_has_its_mappings_and_barriers_ask_those_that_were_stored_to)
+{
+    Simulation simulation(1);
+    PcWithTwo pc("pc", simulation);
+    std::vector<std::byte> sent(64);
+    for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<std::byte>(i + 1);
+    std::vector<std::byte> got(sent.size());
+    std::vector<Duration> barriers;
+    pc.host.cpu.run(store_to_both(pc.host.cpu, sent, barriers, got), "program");
+    simulation.run();
+    simulation.require_drained();
+    BOOST_TEST((got == sent));
+    const std::uint64_t first = pc.first.find(Pc::kSegment)->address;
+    const std::uint64_t second = pc.second.find(Pc::kSegment)->address;
+    BOOST_TEST((pc.cards[0]->memory.at({11U, first}) == std::byte{1}));
+    BOOST_TEST((pc.cards[1]->memory.at({12U, second}) == std::byte{1}));
+    BOOST_TEST(!pc.cards[1]->memory.contains({11U, first}));
+    BOOST_TEST(pc.cards[0]->barriers == 2);
+    BOOST_TEST(pc.cards[1]->barriers == 1);
+    BOOST_TEST(pc.cards[0]->flushes == 2);
+    BOOST_TEST(pc.cards[1]->flushes == 1);
+    BOOST_TEST(barriers.at(1) > barriers.at(0));
 }
 
 BOOST_AUTO_TEST_CASE(a_card_without_a_dma_engine_says_so)
