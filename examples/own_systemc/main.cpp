@@ -159,8 +159,8 @@ void simulate(const char* setting)
     const std::uint64_t inbox = machine.processor(6).segments().create_segment(0, 4096);
     machine.processor(6).segments().export_segment(0);
 
-    hw::ProcessorPort<> first("first", machine.processor(0), {.store = StoreKind::kMmx});
-    hw::ProcessorPort<> sixth("sixth", machine.processor(6));
+    hw::ProcessorPort<> first("first", simulation, machine.processor(0), {.store = StoreKind::kMmx});
+    hw::ProcessorPort<> sixth("sixth", simulation, machine.processor(6));
     west.decode(0, kBlock * kBlocks, mesh::local_port(15, 4));
 
     Producer producer("producer");

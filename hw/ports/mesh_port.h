@@ -17,6 +17,7 @@
 
 #include "hw/mesh/mesh.h"
 #include "hw/ports/payload_check.h"
+#include "hw/ports/port_use.h"
 #include "tlm/component.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
@@ -78,16 +79,18 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override
     {
-        visitor.counter("requests", requests_, "transactions", "of the initiator here");
+        use_.statistics(visitor);
         visitor.counter("served", served_, "transactions", "by the target here");
     }
     std::string pending() const override
     {
         PendingText text;
-        text.add(waiting_.size(), "transactions without response");
+        text.add(use_.pending());
         text.add(arrived_.size(), "requests for the target");
         return text.text();
     }
+
+    void trace(sc_core::sc_trace_file* file) const override { use_.trace(file, name()); }
 
 private:
     using Payload = ::tlm::tlm_generic_payload;
@@ -106,11 +109,11 @@ private:
         if (address - base >= range.size || range.size - (address - base) < payload.get_data_length()) {
             return address_error(payload);
         }
+        const PortUse::Transaction transaction(use_, payload);
         payload.set_address(address - base);
         payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
         sc_core::sc_event done;
         waiting_[&payload] = &done;
-        ++requests_;
         mesh::Packet& packet = packets_.acquire();
         packet = {.id = simulation_.next_packet_id(),
                   .from = here_,
@@ -202,7 +205,8 @@ private:
     std::array<std::deque<mesh::Packet*>, mesh::kClasses> leaving_;
     std::deque<mesh::Packet*> arrived_;  // the first one is with the target
     sc_core::sc_event more_{"more"};
-    Counter requests_, served_;
+    PortUse use_;
+    Counter served_;
 };
 
 }  // namespace ringmesh::hw

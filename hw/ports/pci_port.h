@@ -18,6 +18,7 @@
 
 #include "hw/pci/pci_bus.h"
 #include "hw/ports/payload_check.h"
+#include "hw/ports/port_use.h"
 #include "tlm/component.h"
 #include "tlm/error.h"
 #include "tlm/payload_pool.h"
@@ -32,7 +33,7 @@ namespace ringmesh::hw {
 /// its target has disconnected it, until it is accepted. One at a time; as loosely and approximately timed initiators
 /// see it: ProcessorPort. @tparam Width of the socket, bits
 template <unsigned Width = 32>
-class PciMasterPort final : public sc_core::sc_module {
+class PciMasterPort final : public sc_core::sc_module, public Component {
 public:
     static constexpr std::uint32_t kBurst = 64;  ///< bytes
 
@@ -44,7 +45,18 @@ public:
     {
         socket.register_b_transport(this, &PciMasterPort::transport);
         to_bus.register_nb_transport_bw(this, &PciMasterPort::answered);
+        simulation.add(*this);
     }
+
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override
+    {
+        use_.statistics(visitor);
+        visitor.counter("bursts", bursts_, "transactions", "on the bus");
+        visitor.counter("retries", retries_, "transactions", "that their target disconnected");
+    }
+    std::string pending() const override { return use_.pending(); }
+    void trace(sc_core::sc_trace_file* file) const override { use_.trace(file, name()); }
 
 private:
     using Payload = ::tlm::tlm_generic_payload;
@@ -52,6 +64,7 @@ private:
     void transport(Payload& payload, sc_core::sc_time& delay)
     {
         if (!is_to_be_done(payload, delay)) return;
+        const PortUse::Transaction transaction(use_, payload);
         turn_.lock();
         const auto bytes = bytes_of(payload);
         for (std::size_t done = 0; done < bytes.size();) {
@@ -61,7 +74,8 @@ private:
             const auto part = bytes.subspan(done, size);
             Payload& burst =
                 payload.is_write() ? payloads_.acquire_write(address, part) : payloads_.acquire_read(address, size);
-            while (!carried(burst)) sc_core::wait(to_kernel(retry_gap_));
+            for (; !carried(burst); ++retries_) sc_core::wait(to_kernel(retry_gap_));
+            ++bursts_;
             if (payload.is_read()) std::copy_n(bytes_of(burst).begin(), size, part.begin());
             burst.release();
             done += size;
@@ -89,6 +103,8 @@ private:
     sc_core::sc_mutex turn_;
     sc_core::sc_event answered_{"answered"};
     pci::Phase answer_ = pci::Phase::kRequest;
+    PortUse use_;
+    Counter bursts_, retries_;
 };
 
 /// A stranger's target as a PCI target: registers or memory of a device.

@@ -13,10 +13,13 @@
 #include <utility>
 
 #include "hw/ports/payload_check.h"
+#include "hw/ports/port_use.h"
+#include "tlm/component.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/payload_pool.h"
 #include "tlm/processor.h"
+#include "tlm/simulation.h"
 
 namespace ringmesh::hw {
 
@@ -33,7 +36,7 @@ namespace ringmesh::hw {
 /// TLM_ADDRESS_ERROR_RESPONSE; what goes wrong later, in another node, say, is thrown by Simulation::run().
 /// @tparam Width of the socket, bits
 template <unsigned Width = 32>
-class ProcessorPort final : public sc_core::sc_module {
+class ProcessorPort final : public sc_core::sc_module, public Component {
 public:
     struct Config {
         StoreKind store = StoreKind::kSingle;  ///< how a PC's processor writes to remote memory
@@ -43,15 +46,17 @@ public:
     tlm_utils::simple_target_socket<ProcessorPort, Width> socket{"socket"};
 
     /// @param processor outlives the port; it runs no program beside it
-    ProcessorPort(const sc_core::sc_module_name& module_name, PollingProcessor& processor)
-        : ProcessorPort(module_name, processor, Config{})
+    ProcessorPort(const sc_core::sc_module_name& module_name, Simulation& simulation, PollingProcessor& processor)
+        : ProcessorPort(module_name, simulation, processor, Config{})
     {}
-    ProcessorPort(const sc_core::sc_module_name& module_name, PollingProcessor& processor, const Config& config)
+    ProcessorPort(const sc_core::sc_module_name& module_name, Simulation& simulation, PollingProcessor& processor,
+                  const Config& config)
         : sc_module(module_name), processor_(processor), config_(config)
     {
         socket.register_b_transport(this, &ProcessorPort::transport);
         socket.register_transport_dbg(this, &ProcessorPort::debug);
         processor_.run(serve(), name());
+        simulation.add(*this);
     }
 
     /// No transaction follows, so that the processor's program ends and Simulation::require_drained() is content.
@@ -63,10 +68,16 @@ public:
     /// What the last address error was, in words.
     const std::string& last_error() const { return last_error_; }
 
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override { use_.statistics(visitor); }
+    std::string pending() const override { return use_.pending(); }
+    void trace(sc_core::sc_trace_file* file) const override { use_.trace(file, name()); }
+
 private:
     void transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay)
     {
         if (!is_to_be_done(payload, delay)) return;
+        const PortUse::Transaction transaction(use_, payload);
         const Turn turn(turn_);
         if (closed_) {
             payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -131,6 +142,7 @@ private:
 
     PollingProcessor& processor_;
     const Config config_;
+    PortUse use_;
     const StepWatcher in_step_;  // the machine does not run ahead of the stranger
     sc_core::sc_mutex turn_;
     sc_core::sc_event done_{"done"};

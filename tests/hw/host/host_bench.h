@@ -24,7 +24,7 @@ namespace ringmesh::test {
 /// A processor with memory and bridge, and a probe for its PCI bus. The window maps a segment of another node, from its
 /// first address on.
 struct HostBench {
-    static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
+    static constexpr std::uint64_t kWindow = hw::window_of_card(0);
     static constexpr unsigned kMe = 3;
     static constexpr unsigned kPeer = 0;
 
@@ -34,7 +34,7 @@ struct HostBench {
           pci("pci", simulation),
           bridge("bridge", simulation, {wanted.crossing, 60_ns, static_cast<std::size_t>(wanted.posted_writes)},
                  memory),
-          cpu("cpu", simulation, {.rank = kMe, .window = kWindow, .host = wanted}, memory, bridge, driver, card)
+          cpu("cpu", simulation, {.rank = kMe, .host = wanted}, memory, bridge, driver, cards)
     {
         peer.create(0, memory.size());
         peer.export_segment(0);
@@ -66,7 +66,8 @@ struct HostBench {
     hw::SegmentTable peer{kPeer, 2 * memory.size(), 16};
     hw::HostSegmentDriver::Tables tables{&peer, nullptr, nullptr, &own};
     CardWindow card;  // its registers; the probe answers in its place
-    hw::HostSegmentDriver driver{kMe, kWindow, tables, card, bridge};
+    std::vector<hw::PciCard*> cards{&card};
+    hw::HostSegmentDriver driver{kMe, tables, cards, {}, bridge};
     hw::HostProcessor cpu;
 };
 

@@ -10,6 +10,7 @@
 #include "tests/hw/ports/stranger.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/platforms/scc_bench.h"
+#include "tests/statistics.h"
 #include "tlm/error.h"
 
 BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
@@ -54,7 +55,7 @@ BOOST_AUTO_TEST_CASE(an_initiator_on_a_pc_takes_the_time_of_a_program_and_its_by
                                                RingOfPcs::map_inbox(ring.machine.processor(2), 3, 0, 4096), of_program),
                                   "stores");
     const std::uint64_t there = RingOfPcs::map_inbox(ring.machine.processor(0), 1, 0, 4096);
-    hw::ProcessorPort<> port("port", ring.machine.processor(0));
+    hw::ProcessorPort<> port("port", ring.simulation, ring.machine.processor(0));
     Initiator initiator("initiator", [&](Initiator& self) {
         for (unsigned i = 0; i < 3; ++i) of_stranger.push_back(self.write(there, counting(64, i)).took);
         std::vector<unsigned char> back(64);
@@ -67,6 +68,11 @@ BOOST_AUTO_TEST_CASE(an_initiator_on_a_pc_takes_the_time_of_a_program_and_its_by
     ring.simulation.run();
     ring.simulation.require_drained();
     BOOST_TEST((of_stranger == of_program));
+    BOOST_TEST(statistic_of(port, "writes") == 3);
+    BOOST_TEST(statistic_of(port, "reads") == 1);
+    BOOST_TEST(statistic_of(port, "bytes") == 4 * 64);
+    BOOST_TEST(statistic_of(port, "failed") == 0);
+    BOOST_TEST(port.pending() == "");
     BOOST_TEST((of_stranger.at(2) > Duration::zero()));
     BOOST_TEST((peeked(ring.machine.processor(1), RingOfPcs::kInbox, 64) == counting(64, 2)));
 }
@@ -74,11 +80,12 @@ BOOST_AUTO_TEST_CASE(an_initiator_on_a_pc_takes_the_time_of_a_program_and_its_by
 BOOST_AUTO_TEST_CASE(what_is_not_mapped_or_cannot_be_meant_gets_the_standards_response)
 {
     RingOfPcs ring(RingOfPcs::nodes(2));
-    hw::ProcessorPort<> port("port", ring.machine.processor(0));
+    hw::ProcessorPort<> port("port", ring.simulation, ring.machine.processor(0));
     Initiator initiator("initiator", [&](Initiator& self) {
         auto bytes = counting(8);
         BOOST_TEST(self.write(hw::Host::kWindow + 4096, bytes).status == ::tlm::TLM_ADDRESS_ERROR_RESPONSE);
         BOOST_TEST(!port.last_error().empty());
+        BOOST_TEST(statistic_of(port, "failed") == 1);
         unsigned char enable = 0xff;
         const auto changed = [&](const std::function<void(::tlm::tlm_generic_payload&)>& change) {
             return self.call(::tlm::TLM_WRITE_COMMAND, 0, bytes, change).status;
@@ -107,7 +114,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_mapped_or_cannot_be_meant_gets_the_standards_re
 BOOST_AUTO_TEST_CASE(four_phases_are_such_a_call)
 {
     RingOfPcs ring(RingOfPcs::nodes(2));
-    hw::ProcessorPort<> port("port", ring.machine.processor(0));
+    hw::ProcessorPort<> port("port", ring.simulation, ring.machine.processor(0));
     struct Phases final : sc_core::sc_module {
         tlm_utils::simple_initiator_socket<Phases> socket{"socket"};
         sc_core::sc_event answered;
@@ -154,7 +161,7 @@ BOOST_AUTO_TEST_CASE(an_initiator_on_a_core_uses_its_caches_and_message_buffers)
     // A core as far from its neighbour's buffer
     scc.chip.processor(12).run(
         timed_load(scc.chip.processor(12), scc.chip.processor(12).message_buffer(14), program_took), "load");
-    hw::ProcessorPort<> port("port", core);
+    hw::ProcessorPort<> port("port", scc.simulation, core);
     Initiator initiator("initiator", [&](Initiator& self) {
         std::vector<unsigned char> word(4);
         BOOST_TEST((self.read(core.message_buffer(2), word).took == program_took));
@@ -204,12 +211,20 @@ BOOST_AUTO_TEST_CASE(strangers_meet_over_pci)
         BOOST_TEST((back == counting(160)));
     });
     initiator.socket.bind(master.socket);
-    Initiator other("other", [](Initiator&) {});
+    std::string under_way;
+    Initiator other("other", [&](Initiator&) {
+        sc_core::wait(1, sc_core::SC_US);
+        under_way = master.pending();
+    });
     other.socket.bind(idle_master.socket);
     simulation.run();
     simulation.require_drained();
     BOOST_TEST((device.sizes == std::vector<std::size_t>{32, 64, 64, 32, 64, 64}));
     BOOST_TEST(statistic_of(target, "retries") > 0);
+    BOOST_TEST(statistic_of(master, "retries") == statistic_of(target, "retries"));
+    BOOST_TEST(statistic_of(master, "bursts") == 6);
+    BOOST_TEST(statistic_of(master, "bytes") == 320);
+    BOOST_TEST(under_way == "1 transactions of the initiator");
 }
 
 BOOST_AUTO_TEST_CASE(an_error_of_a_device_ends_the_run_as_an_exception)

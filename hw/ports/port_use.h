@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <systemc>
+#include <tlm>
+
+#include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/kernel_time.h"
+#include "tlm/statistics.h"
+#include "tlm/use.h"
+
+namespace ringmesh::hw {
+
+/// The transactions of a port for models of another make: counters, what is under way, its waveform.
+class PortUse {
+public:
+    /// A transaction from its beginning to its end, also if the initiator's thread is killed.
+    class Transaction {
+    public:
+        Transaction(PortUse& use, const ::tlm::tlm_generic_payload& payload) : use_(use), payload_(payload)
+        {
+            use_.under_way_.set(use_.under_way_.value() + 1, now());
+        }
+        Transaction(const Transaction&) = delete;
+        Transaction& operator=(const Transaction&) = delete;
+        ~Transaction()
+        {
+            use_.under_way_.set(use_.under_way_.value() - 1, now());
+            if (!payload_.is_response_ok()) {
+                ++use_.failed_;
+                return;
+            }
+            ++(payload_.is_read() ? use_.reads_ : use_.writes_);
+            use_.bytes_ += payload_.get_data_length();
+        }
+
+    private:
+        PortUse& use_;
+        const ::tlm::tlm_generic_payload& payload_;
+    };
+
+    void statistics(StatisticsVisitor& visitor) const
+    {
+        visitor.counter("reads", reads_, "transactions", "with an OK response");
+        visitor.counter("writes", writes_, "transactions", "with an OK response");
+        visitor.counter("bytes", bytes_, "bytes", "that these carried");
+        visitor.counter("failed", failed_, "transactions", "with another response");
+    }
+    std::string pending() const
+    {
+        PendingText text;
+        text.add(under_way_.value(), "transactions of the initiator");
+        return text.text();
+    }
+    /// @param port its name
+    void trace(sc_core::sc_trace_file* file, const std::string& port) const
+    {
+        trace_signal(file, under_way_, port + ".under_way",
+                     {"transactions of the initiator that have not ended", "transactions", SignalPlace::kProgram});
+    }
+
+private:
+    Level under_way_;
+    Counter reads_, writes_, bytes_, failed_;
+};
+
+}  // namespace ringmesh::hw
