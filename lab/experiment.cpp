@@ -103,6 +103,7 @@ void Experiment::read_programs()
     if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
     library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
     workload_ = workload_info_->make(library_);
+    workload_->name_files_from(request_.folder);
     const auto walk_workload = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
     platforms::read_assignments(spec.options, "--workload " + spec.name, walk_workload);
     workload_->choose_among(kind_->offers());

@@ -23,6 +23,7 @@ struct ExperimentRequest {
     std::string workload;               ///< "NAME[:key=value,...]"; of `run` alone
     std::uint64_t seed = 1;
     std::string library = {};  ///< likewise; empty: the first that will do, or the workload runs over none
+    std::string folder = {};   ///< from which the workload's options name files; empty: the current one
 };
 
 /// The same over a library, "NAME[:key=value,...]".

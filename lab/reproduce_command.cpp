@@ -57,40 +57,37 @@ bool stands(const files::path& path)
 /// A copy would not have what lies elsewhere.
 void require_self_contained(const Study& study)
 {
-    const auto require = [](const StudyWord& word, std::string_view what) {
-        if (word.empty() || !platforms::is_path(word.text)) return;
-        const files::path path = files::path(word.text).lexically_normal();
+    const auto require_inside = [](const std::string& where, std::string_view what, const std::string& file) {
+        const files::path path = files::path(file).lexically_normal();
         if (path.is_relative() && *path.begin() != "..") return;
         throw UserError(
             fmt::format("{}: {} {}: lies outside of the study's folder, so what is reproduced would not "
                         "have it; move it into the folder",
-                        word.where, what, word.text));
+                        where, what, file));
+    };
+    const auto require = [&](const StudyWord& word, std::string_view what) {
+        if (!word.empty() && platforms::is_path(word.text)) require_inside(word.where, what, word.text);
+    };
+    const auto require_traces = [&](const std::vector<StudySetting>& options) {
+        for (const StudySetting& option : options) {
+            if (option.key == "goal" || option.key == "packets") require_inside(option.where, option.key, option.value);
+        }
     };
     for (const StudyTest& test : study.tests) {
         require(test.platform, "platform");
         for (const StudyWord& overlay : test.overlays) require(overlay, "overlay");
+        require_traces(test.options);
+        for (const Axis& axis : test.axes) {
+            if (axis.name != "options.goal" && axis.name != "options.packets") continue;
+            for (std::size_t i = 0; i < axis.values.size(); ++i) {
+                require_inside(axis.place_of(i), axis.name, axis.values[i]);
+            }
+        }
         for (const Variant& variant : test.variants) {
+            require_traces(variant.options);
             require(variant.platform, "platform");
             for (const StudyWord& overlay : variant.overlays) require(overlay, "overlay");
         }
-    }
-}
-
-/// Traces are named from the folder in which the program runs; from elsewhere it would not find them.
-void require_no_traces(const Study& study)
-{
-    const auto require = [](const std::vector<StudySetting>& options) {
-        for (const StudySetting& option : options) {
-            if (option.key != "goal" && option.key != "packets") continue;
-            throw UserError(
-                fmt::format("{}: {} = {}: a trace is no part of a study's folder, so what is reproduced would "
-                            "not have it; keep the commands that replay it beside the paper",
-                            option.where, option.key, option.value));
-        }
-    };
-    for (const StudyTest& test : study.tests) {
-        require(test.options);
-        for (const Variant& variant : test.variants) require(variant.options);
     }
 }
 
@@ -355,7 +352,6 @@ Task task_of(const ReproduceCommand& command)
     }
     const Study study = read_study(task.source);
     require_self_contained(study);
-    require_no_traces(study);
     task.source = study.folder;
     task.name = files::absolute(study.folder).lexically_normal().filename().string();
     if (task.name.empty()) task.name = files::canonical(study.folder).filename().string();

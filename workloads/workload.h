@@ -45,6 +45,8 @@ public:
     virtual Recorder* recorder() { return nullptr; }
     /// Files whose content decides what it does.
     virtual std::vector<std::string> files() const { return {}; }
+    /// Told before anything else is asked: the folder from which options name files; empty: the current one.
+    virtual void name_files_from(const std::string& /*folder*/) {}
     /// Of its programs; the default is all, or what its library says.
     virtual ProgramUse uses();
     /// What it runs over; null: nothing but the machine.

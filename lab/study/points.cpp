@@ -148,6 +148,7 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
     for (const StudyWord& overlay : overlays) request.overlays.push_back(file_of(overlay, names, study.folder));
     for (const StudySetting& setting : set) request.settings.push_back(setting.key + "=" + setting.value);
     request.workload = spec_text(program, options);
+    request.folder = study.folder.string();
     const std::string library_name = names.filled(library.text, library.where);
     if (!library.empty()) request.library = spec_text(library_name, library_options);
     if (study.folder.empty()) return wish;

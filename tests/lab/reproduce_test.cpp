@@ -131,14 +131,29 @@ BOOST_AUTO_TEST_CASE(a_folder_of_something_else_is_left_alone)
     BOOST_TEST(!std::filesystem::exists("mine/again"));
 }
 
-BOOST_AUTO_TEST_CASE(a_trace_is_no_part_of_a_study)
+/// From the study's folder, and so from its copy, wherever the program runs; with one that lies elsewhere it is refused.
+BOOST_AUTO_TEST_CASE(a_trace_is_named_from_the_study_s_folder)
 {
     const TemporaryFolder folder;
-    folder.write("mine/study.toml",
-                 "[test.a]\nplatform = \"scc\"\nprogram = \"replay\"\noptions = { goal = \"a.goal\" }\n");
-    const Ended ended = reproduce("mine", "again");
-    BOOST_TEST(ended.status == 2);
-    BOOST_TEST(contains(ended.err, "study.toml:4"), ended.err);
+    const std::string begin = "[test.a]\nplatform = \"scc\"\nprogram = \"replay\"\n";
+    folder.write("mine/study.toml", begin + "[test.a.axes]\n\"options.goal\" = [\"traces/a.goal\", \"b.goal\"]\n");
+    const std::string text =
+        "num_ranks 2\nrank 0 {\nl1: send 64b to 1 tag 0\n}\nrank 1 {\nl1: recv 64b from 0 tag 0\n}\n";
+    folder.write("mine/traces/a.goal", text);
+    folder.write("mine/b.goal", text);
+    const Ended first = reproduce("mine", "again");
+    BOOST_TEST_REQUIRE(first.status == 0, first.err);
+    const Ended second = reproduce("again", "once-more");
+    BOOST_TEST(second.status == 0, second.err);
+    std::filesystem::rename("mine/b.goal", "b.goal");
+    folder.write("mine/study.toml", begin + "[test.a.axes]\n\"options.goal\" = [\"traces/a.goal\", \"../b.goal\"]\n");
+    const Ended outside = reproduce("mine", "outside");
+    BOOST_TEST(outside.status == 2);
+    BOOST_TEST(contains(outside.err, "study.toml:5"), outside.err);
+    folder.write("mine/study.toml", begin + "options = { goal = \"/etc/passwd\" }\n");
+    const Ended absolute = reproduce("mine", "absolute");
+    BOOST_TEST(absolute.status == 2);
+    BOOST_TEST(contains(absolute.err, "study.toml:4"), absolute.err);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_replaced_and_what_was_interrupted_goes_on)

@@ -12,6 +12,7 @@
 
 #include "workloads/programs/rank_program.h"
 #include "workloads/replay/goal.h"
+#include "workloads/replay/file_named.h"
 #include "workloads/replay/goal_order.h"
 
 namespace ringmesh::workloads {
@@ -29,7 +30,8 @@ public:
     /// @throws ModelError also if a message is left over
     void check() const override;
     Results results() const override;
-    std::vector<std::string> files() const override { return {path_}; }
+    std::vector<std::string> files() const override { return {file_named(folder_, path_)}; }
+    void name_files_from(const std::string& folder) override { folder_ = folder; }
 
 private:
     /// A message that was sent and is not received yet.
@@ -72,7 +74,8 @@ private:
     /// Where the library has no queues, the receiver announces each message.
     void announce(unsigned rank);
 
-    std::string path_;
+    std::string folder_;
+    std::string path_;  // as the user names it
     std::unique_ptr<goal::File> file_;
     std::unique_ptr<goal::Order> order_;
     goal::Rules rules_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tlm/traffic_machine.h"
+#include "workloads/replay/file_named.h"
 #include "workloads/replay/packet_recorder.h"
 #include "workloads/replay/packet_trace.h"
 #include "workloads/traffic/latency_series.h"
@@ -41,7 +42,8 @@ public:
     /// @throws ModelError if a packet was lost
     void check() const override;
     Results results() const override;
-    std::vector<std::string> files() const override { return {options_.packets}; }
+    std::vector<std::string> files() const override { return {file_named(folder_, options_.packets)}; }
+    void name_files_from(const std::string& folder) override { folder_ = folder; }
     Recorder* recorder() override { return &recorder_; }
 
 private:
@@ -67,6 +69,7 @@ private:
     void add_ready(TracedPacket packet);
     void wake_sources();
 
+    std::string folder_;
     TrafficMachine* machine_ = nullptr;
     PacketRecorder recorder_;
     std::unique_ptr<PacketTrace> trace_;
