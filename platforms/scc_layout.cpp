@@ -24,8 +24,6 @@ void SccPlaces::visit(ParameterVisitor& visitor)
          "free ports of routers at which memory controllers stand, such as \"r0_0.west r5_0.east\"; empty: west "
          "and east of rows 0 and rows / 2"},
         controllers);
-    visitor.text({"system_interface", "its free port, such as \"r3_0.south\"; empty: south of the middle of row 0"},
-                 system_interface);
     ValuesByName<std::int64_t> own{"the memory controller of these tiles", {0, kMostControllers - 1}, 0, serves};
     visitor.group("serves", "Tiles, by number or range, with another controller than the nearest", own);
 }
@@ -37,9 +35,7 @@ SccLayout::SccLayout(MeshGrid grid, const SccPlaces& places) : grid_(std::move(g
         for (std::uint32_t router = 0; router < grid_.routers(); ++router) far_.push_back(graph.distances(router));
     }
     place_controllers(places);
-    const std::string middle = fmt::format("r{}_0.south", grid_.columns() / 2);
-    system_interface_ =
-        place(places.system_interface.empty() ? middle : places.system_interface, "layout.system_interface");
+    place_system_interface();
     assign_controllers(places);
 }
 
@@ -59,7 +55,12 @@ mesh::Terminal SccLayout::place(const std::string& word, const std::string& key)
         throw GraphProblem{key, fmt::format("something else stands at {}", word), cure};
     }
     taken_.push_back(port);
-    const mesh::Terminal local = grid_.local_port(router);
+    return terminal_at(port);
+}
+
+mesh::Terminal SccLayout::terminal_at(std::size_t port) const
+{
+    const mesh::Terminal local = grid_.local_port(static_cast<std::uint32_t>(port / mesh::kPorts));
     return {local.x, local.y, static_cast<mesh::Port>(port % mesh::kPorts)};
 }
 
@@ -80,6 +81,24 @@ void SccLayout::place_controllers(const SccPlaces& places)
     }
     std::istringstream list(words);
     for (std::string word; list >> word;) controllers_.push_back(place(word, "layout.controllers"));
+}
+
+void SccLayout::place_system_interface()
+{
+    const auto is_free = [this](std::size_t port) {
+        const auto router = static_cast<std::uint32_t>(port / mesh::kPorts);
+        return port % mesh::kPorts != mesh::index(mesh::Port::kLocal) && grid_.node_of(router) != MeshGrid::kNone &&
+               grid_.neighbour(port) == MeshGrid::kNone &&
+               std::find(taken_.begin(), taken_.end(), port) == taken_.end();
+    };
+    std::size_t port = MeshGrid::output(grid_.is_graph() ? 0 : grid_.columns() / 2, mesh::Port::kSouth);
+    if (!is_free(port)) {
+        for (port = 0; port < grid_.outputs() && !is_free(port);) ++port;
+    }
+    if (port == grid_.outputs()) {
+        throw GraphProblem{"layout.controllers", "no port is left for the system interface", "leave one free"};
+    }
+    system_interface_ = terminal_at(port);
 }
 
 void SccLayout::assign_controllers(const SccPlaces& places)

@@ -11,10 +11,9 @@
 
 namespace ringmesh::platforms {
 
-/// Where memory controllers and the system interface stand, if not where the SCC has them.
+/// Where memory controllers stand, if not where the SCC has them.
 struct SccPlaces {
     std::string controllers = {};           ///< "r0_0.west r5_0.east"; empty: as on the SCC
-    std::string system_interface = {};      ///< "r3_0.south"; empty: as on the SCC
     NamedValues<std::int64_t> serves = {};  ///< tiles "0..2", and the controller that serves them
 
     void visit(ParameterVisitor& visitor);
@@ -52,7 +51,7 @@ public:
     unsigned controller_of(unsigned core) const { return controller_of_[tile_of(core)]; }
     /// Cores of a controller, by number.
     std::vector<unsigned> cores_of(unsigned controller) const;
-    /// South of the tile in the middle of row 0: (3,0) on the SCC.
+    /// South of the tile in the middle of row 0, (3,0) on the SCC; if something else is there, at the first free port.
     mesh::Terminal system_interface() const { return system_interface_; }
     /// The ports of controllers and system interface.
     std::vector<mesh::Terminal> edges() const;
@@ -70,6 +69,8 @@ public:
 
 private:
     mesh::Terminal place(const std::string& word, const std::string& key);
+    mesh::Terminal terminal_at(std::size_t port) const;
+    void place_system_interface();
     void place_controllers(const SccPlaces& places);
     void assign_controllers(const SccPlaces& places);
     /// On the shortest way.

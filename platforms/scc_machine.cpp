@@ -20,7 +20,7 @@ void SccParams::visit(ParameterVisitor& visitor)
     of_the_chip([&] { visitor.group("clock", "Clocks of tiles and memory", clock); });
     visitor.group("mesh", "The mesh of routers, one for each tile", mesh);
     of_the_chip([&] {
-        visitor.group("layout", "Where memory controllers and the system interface stand", layout);
+        visitor.group("layout", "Where memory controllers stand", layout);
         visitor.group("core", "The two cores of each tile, with their caches", core);
         tile.visit(visitor);
         visitor.group("memory", "Each memory controller with its memory", memory);

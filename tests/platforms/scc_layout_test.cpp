@@ -76,16 +76,18 @@ BOOST_AUTO_TEST_CASE(absent_tiles_have_no_numbers)
     BOOST_TEST(chip.tiles() == 22u);
     BOOST_TEST((chip.terminal(1) == mesh::Terminal{2, 0, mesh::Port::kLocal}));
     BOOST_TEST(chip.hops(0, 2) == 4u);  // round the hole
+    params.holes = "r3_0";
+    BOOST_TEST((SccLayout(params.grid(), {}).system_interface() == mesh::Terminal{0, 0, mesh::Port::kSouth}));
     BOOST_TEST(chip.controller_of(2) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(placed_controllers_serve_the_nearest_tiles_and_those_that_are_given)
 {
-    const SccPlaces places{
-        .controllers = "r0_3.north, r5_0.south", .system_interface = "r0_0.west", .serves = {{"0..1", 1}}};
+    const SccPlaces places{.controllers = "r0_3.north, r5_0.south", .serves = {{"0..1", 1}}};
     const SccLayout chip(hw::MeshGrid(6, 4), places);
     BOOST_TEST(chip.controllers() == 2u);
     BOOST_TEST((chip.controller_terminal(0) == mesh::Terminal{0, 3, mesh::Port::kNorth}));
+    BOOST_TEST((chip.system_interface() == mesh::Terminal{3, 0, mesh::Port::kSouth}));
     BOOST_TEST(chip.controller_of(0) == 1u);
     BOOST_TEST(chip.controller_of(3) == 1u);
     BOOST_TEST(chip.controller_of(2 * 18) == 0u);
@@ -107,7 +109,6 @@ BOOST_DATA_TEST_CASE(what_stands_where_nothing_can_is_refused,
                          {{.controllers = "r9_0.east"}, "layout.controllers"},
                          {{.controllers = "r0_0.west r0_0.west"}, "layout.controllers"},
                          {{.controllers = "r0_0.local"}, "layout.controllers"},
-                         {{.system_interface = "r0_0.west"}, "layout.system_interface"},
                          {{.serves = {{"0..24", 0}}}, "layout.serves.0..24"},
                          {{.serves = {{"all", 0}}}, "layout.serves.all"},
                          {{.serves = {{"3", 4}}}, "layout.serves.3"},
