@@ -73,6 +73,13 @@ Approach UpDown::to(unsigned target) const
     return approach;
 }
 
+std::size_t WaitGraph::waits() const
+{
+    std::size_t sum = 0;
+    for (const auto& each : after_) sum += each.size();
+    return sum;
+}
+
 std::vector<unsigned> WaitGraph::cycle() const
 {
     std::vector<std::uint8_t> state(after_.size());

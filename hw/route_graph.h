@@ -72,6 +72,10 @@ class WaitGraph {
 public:
     explicit WaitGraph(std::size_t channels) : after_(channels) {}
     void add(unsigned channel, unsigned waits_for) { after_[channel].insert(waits_for); }
+    std::size_t channels() const { return after_.size(); }
+    /// Pairs of a channel and one that it waits for.
+    std::size_t waits() const;
+    const std::set<unsigned>& waits_of(unsigned channel) const { return after_[channel]; }
     /// Channels each of which waits for the next, the last for the first; empty if there is no such cycle.
     std::vector<unsigned> cycle() const;
 

@@ -455,6 +455,18 @@ void add_report(CLI::App& app, CommandOptions& options)
     add_folder(command, report.store);
 }
 
+void add_check(CLI::App& app, CommandOptions& options)
+{
+    CheckCommand& check = options.check;
+    CLI::App& command = add_command(app, "check");
+    add_text(command, "PLATFORM", check.platform, "Name of a platform, or a TOML file", "");
+    add_repeated(command, "--overlay", check.overlays, "Change the platform by an overlay, a name or a file", "FILE");
+    add_repeated(command, "--set", check.settings, "Change one parameter", "KEY=VALUE");
+    command.add_flag("--sources", check.sources, "With packet sources in place of processors, as for traffic");
+    command.add_flag("--markdown", options.markdown, "Write Markdown");
+    command.add_flag("--json", options.json, "Write JSON");
+}
+
 void add_reproduce(CLI::App& app, CommandOptions& options)
 {
     ReproduceCommand& reproduce = options.reproduce;
@@ -491,6 +503,7 @@ void add_commands(CLI::App& app, CommandOptions& options)
     add_compare(app, options);
     add_report(app, options);
     add_reproduce(app, options);
+    add_check(app, options);
     add_new(app, options);
     add_help(app, options);
 }

@@ -247,6 +247,17 @@ input and result. Interrupted, the same command goes on. docs/studies.md has mor
 The exit status is 1 if a row leaves its tolerance, or a result differs from that of the earlier folder.
 )"};
 
+constexpr CommandHelp kCheck{.name = "check",
+                             .meaning = "Whether packets of a machine can wait for each other in a circle",
+                             .arguments = "check PLATFORM [OPTIONS]",
+                             .examples = R"(Examples:
+  ringmesh check wulfkit-torus-2d                             queues of the whole machine, requests and responses
+  ringmesh check mesh-8x8 --set mesh.holes=r2_3 --set mesh.routes_by=up-down
+  ringmesh check scc --set mesh.detail=flit --set mesh.reserved_channels=0       a circle, channel by channel
+
+Nothing runs. The exit status is 1 if there is a circle, in which packets can wait for ever. docs/deadlock.md has more.
+)"};
+
 constexpr CommandHelp kNew{.name = "new",
                            .meaning = "Write a working skeleton of a program, study, pattern, ... of your own",
                            .arguments = "new KIND NAME",
@@ -285,9 +296,9 @@ constexpr CommandHelp kCompletion{.name = "completion",
   ringmesh completion fish | source       in ~/.config/fish/config.fish
 )"};
 
-constexpr std::array kCommands{kList,    kRun,      kValidate, kSensitivity, kCalibrate, kWhatIf,
-                               kExplain, kSaturate, kSweep,    kStudy,       kReport,    kReproduce,
-                               kNew,     kCompare,  kStore,    kHelp,        kVersion,   kCompletion};
+constexpr std::array kCommands{kList,     kRun,   kValidate, kSensitivity, kCalibrate, kWhatIf, kExplain,
+                               kSaturate, kSweep, kStudy,    kReport,      kReproduce, kCheck,  kNew,
+                               kCompare,  kStore, kHelp,     kVersion,     kCompletion};
 
 }  // namespace
 

@@ -186,6 +186,16 @@ ReportCommand report_command(CommandOptions& options)
     return std::move(command);
 }
 
+CheckCommand check_command(CommandOptions& options)
+{
+    if (options.check.platform.empty()) {
+        throw UserError("check: which platform; write one, or a TOML file" + see_help("check"));
+    }
+    if (options.markdown && options.json) throw UserError("check: --markdown and --json: choose one of them");
+    options.check.format = options.json ? Format::kJson : options.markdown ? Format::kMarkdown : Format::kText;
+    return std::move(options.check);
+}
+
 ReproduceCommand reproduce_command(CommandOptions& options)
 {
     ReproduceCommand& command = options.reproduce;
@@ -285,6 +295,7 @@ Command command_of(const std::string& name, CommandOptions& options)
     if (name == "compare") return compare_command(options);
     if (name == "report") return report_command(options);
     if (name == "reproduce") return reproduce_command(options);
+    if (name == "check") return check_command(options);
     if (name == "new") return new_command(options);
     if (name == "sweep" || name == "study") return study_command(name, options);
     if (name == "store") {

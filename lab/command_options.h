@@ -43,6 +43,7 @@ struct CommandOptions {
     CompareCommand compare;
     ReportCommand report_of;
     ReproduceCommand reproduce;
+    CheckCommand check;
     NewCommand made;
     std::string report;        ///< --report of any command
     std::string command_line;  ///< as a shell takes it again

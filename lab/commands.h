@@ -299,6 +299,18 @@ struct ReproduceCommand {
     int execute();
 };
 
+/// `ringmesh check`
+struct CheckCommand {
+    std::string platform;
+    std::vector<std::string> overlays = {};
+    std::vector<std::string> settings = {};
+    bool sources = false;  ///< packet sources in place of processors
+    Format format = Format::kText;
+
+    /// @return 1 if packets of some network can wait for each other in a circle
+    int execute();
+};
+
 /// `ringmesh new`
 struct NewCommand {
     std::string kind;  ///< a folder of skeletons/
@@ -316,7 +328,7 @@ struct PrintCommand {
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, SensitivityCommand,
                              CalibrateCommand, WhatIfCommand, ExplainCommand, SaturateCommand, StudyCommand,
-                             StoreCommand, CompareCommand, ReportCommand, ReproduceCommand, NewCommand>;
+                             StoreCommand, CompareCommand, ReportCommand, ReproduceCommand, CheckCommand, NewCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

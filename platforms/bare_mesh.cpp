@@ -26,6 +26,19 @@ std::vector<mesh::Terminal> places_of(const hw::MeshGrid& grid)
     return places;
 }
 
+/// Routers along the row and the column of the longest way; of a graph as of a mesh with as long ways.
+std::uint32_t extent(const hw::MeshGrid& grid)
+{
+    if (!grid.is_graph()) return grid.columns() + grid.rows();
+    std::uint32_t longest = 0;
+    const hw::RouteGraph graph = grid.graph();
+    for (const std::uint32_t router : grid.nodes()) {
+        const auto far = graph.distances(router);
+        longest = std::max(longest, *std::max_element(far.begin(), far.end()));
+    }
+    return longest + 2;
+}
+
 }  // namespace
 
 std::string mesh_source_name(const hw::MeshGrid& grid, std::uint32_t router)
@@ -94,7 +107,7 @@ PacketOptions BareMesh::options_for(std::int64_t size, std::string_view unit, co
 std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets) const
 {
     // Several times the latency of a packet across the mesh
-    const Cycles warm_up(2'000 + 100 * std::int64_t{grid_.columns() + grid_.rows()});
+    const Cycles warm_up(2'000 + 100 * std::int64_t{extent(grid_)});
     return std::make_unique<InjectedLoad>(nodes(), clock().period() * packets.size, warm_up * clock(), "local port");
 }
 

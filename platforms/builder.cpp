@@ -33,6 +33,8 @@ std::vector<RouteRow> MachineKind::routes(const Configuration& configuration) co
                                 "choose a platform of the kind wulfkit or mesh");
 }
 
+std::vector<WaitCheck> MachineKind::waits(const Configuration&, NodeKind) const { return {}; }
+
 const std::vector<const MachineKind*>& machine_kinds()
 {
     static const std::vector<const MachineKind*> all = Additions<const MachineKind*>::close(

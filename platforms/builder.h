@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/route_graph.h"
 #include "platforms/configuration.h"
 #include "tlm/machine.h"
 #include "tlm/parameter_list.h"
@@ -23,6 +24,15 @@ struct RouteRow {
 /// Adds the rows of one table. @param ways by target; where it is empty nothing goes, and a range may reach over it
 void add_rows(std::vector<RouteRow>& rows, const std::string& table, const std::vector<std::string>& ways);
 
+/// What packets of a network can wait for.
+struct WaitCheck {
+    std::string network;             ///< "SCI"
+    std::string channels;            ///< what they are: "send and receive queues of link controllers"
+    hw::WaitGraph graph;             ///< of them
+    std::vector<std::string> names;  ///< of the channels of a cycle; empty: there is none, so nothing can deadlock
+    std::string rests_on;            ///< what must hold besides, as a sentence
+};
+
 /// A kind of machine: its parameters and its construction.
 class MachineKind {
 public:
@@ -38,6 +48,10 @@ public:
     /// The ways of all packets, box by box: what the machine's own parameters take back as a table.
     /// @throws UserError if the configuration is wrong anywhere, or this kind has no such table
     virtual std::vector<RouteRow> routes(const Configuration& configuration) const;
+    /// The channel dependency graphs of its networks (docs/deadlock.md); none if the kind has no networks of ours.
+    /// @param nodes processors, whose requests are answered, or packet sources
+    /// @throws UserError if the configuration is wrong anywhere
+    virtual std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const;
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                            Simulation& simulation) const = 0;

@@ -19,6 +19,10 @@ const MachineKind& ncube_kind();
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params,
                 const std::vector<mesh::Terminal>& ends = {});
 
+/// What packets of a mesh can wait for. @param answered requests by responses @throws UserError
+WaitCheck mesh_waits(const Configuration& configuration, const hw::MeshParams& params,
+                     const std::vector<mesh::Terminal>& ends, bool answered);
+
 /// The routes of a mesh, router by router.
 std::vector<RouteRow> mesh_routes(const hw::MeshParams& params);
 

@@ -30,6 +30,10 @@ public:
     {
         return mesh_routes(read(configuration, NodeKind::kPacketSource).mesh);
     }
+    std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind) const override
+    {
+        return {mesh_waits(configuration, read(configuration, NodeKind::kPacketSource).mesh, {}, false)};
+    }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
@@ -69,6 +73,31 @@ std::vector<RouteRow> mesh_routes(const hw::MeshParams& params)
         add_rows(rows, "mesh.routes." + grid.router_name(router), ways);
     }
     return rows;
+}
+
+WaitCheck mesh_waits(const Configuration& configuration, const hw::MeshParams& params,
+                     const std::vector<mesh::Terminal>& ends, bool answered)
+{
+    const bool by_path = params.detail == hw::MeshDetail::kPath;
+    const hw::MeshRoutes::Classes classes{.apart = by_path || params.reserved_channels > 0, .answered = answered};
+    const hw::MeshGrid grid = params.grid();
+    const hw::MeshRoutes routes = params.routes_on(grid);
+    std::vector<std::uint32_t> routers;
+    for (const mesh::Terminal& end : ends) routers.push_back(grid.router(end));
+    WaitCheck check{.network = "mesh",
+                    .channels = classes.apart ? "links, of requests and of responses" : "links, of both classes",
+                    .graph = hw::WaitGraph(0),
+                    .names = {},
+                    .rests_on = answered ? "A terminal takes each response, and requests while its own wait."
+                                         : "Terminals take what arrives."};
+    if (by_path) check.rests_on += " By path a packet holds no link while it waits.";
+    try {
+        check.graph = routes.waits(std::move(routers), classes);
+    } catch (const hw::GraphProblem& wrong) {
+        throw configuration.problem("mesh." + wrong.key, wrong.what, wrong.cure);
+    }
+    for (const unsigned vertex : check.graph.cycle()) check.names.push_back(routes.link_name(vertex, classes));
+    return check;
 }
 
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "platforms/machine_kinds.h"
 #include "platforms/ncube_machine.h"
 #include "tlm/quantity.h"
@@ -17,6 +19,29 @@ public:
         const NcubeParams params = read(configuration, nodes);
         if (nodes != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
         return std::make_unique<NcubeCube>(simulation, params);
+    }
+    std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
+    {
+        const NcubeParams params = read(configuration, nodes);
+        const auto dimensions = static_cast<unsigned>(params.topology.dimension);
+        const unsigned channels = dimensions << dimensions;
+        WaitCheck check{.network = "hypercube",
+                        .channels = "channels between nodes",
+                        .graph = hw::WaitGraph(channels),
+                        .names = {},
+                        .rests_on = "Programs read their messages, so that buffers become free."};
+        for (unsigned channel = 0; channel < channels; ++channel) {
+            // A message goes on in a higher dimension (e-cube)
+            const unsigned dimension = channel % dimensions;
+            const unsigned next = (channel / dimensions) ^ (1U << dimension);
+            for (unsigned higher = dimension + 1; higher < dimensions; ++higher) {
+                check.graph.add(channel, next * dimensions + higher);
+            }
+        }
+        for (const unsigned channel : check.graph.cycle()) {
+            check.names.push_back(fmt::format("node{}.channel{}", channel / dimensions, channel % dimensions));
+        }
+        return {std::move(check)};
     }
 
 private:

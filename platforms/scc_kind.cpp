@@ -88,6 +88,12 @@ public:
     {
         return mesh_routes(read(configuration, NodeKind::kProcessor).mesh);
     }
+    std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
+    {
+        const SccParams params = read(configuration, nodes);
+        if (nodes != NodeKind::kProcessor) return {mesh_waits(configuration, params.mesh, {}, false)};
+        return {mesh_waits(configuration, params.mesh, SccLayout(params.mesh.grid(), params.layout).edges(), true)};
+    }
     std::vector<std::string_view> offers() const override { return {SccMachine::kIs, TrafficMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override

@@ -62,6 +62,21 @@ void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target
     }
 }
 
+/// The vertices of waits_of().
+class Queues {
+public:
+    Queues(const SciGraph& graph, sci::Class kind)
+        : first_(kind == sci::Class::kRequest ? 0 : 2 * graph.chips()), hosts_(4 * graph.chips())
+    {}
+    unsigned send(unsigned chip) const { return first_ + 2 * chip; }
+    unsigned receive(unsigned chip) const { return first_ + 2 * chip + 1; }
+    unsigned host(unsigned node) const { return hosts_ + node; }
+
+private:
+    unsigned first_;
+    unsigned hosts_;
+};
+
 /// Follows the packets of all sources to one target, and notes what waits for what.
 class Follower {
 public:
@@ -70,6 +85,7 @@ public:
         : graph_(graph),
           table_(table),
           kind_(kind),
+          queues_(graph, kind),
           key_of_(key_of),
           dependencies_(dependencies),
           networks_(graph.networks())
@@ -94,8 +110,11 @@ private:
         unsigned box = source;
         for (unsigned came = SciGraph::kNoRing; state_[box] == 0 || came != SciGraph::kNoRing;) {
             const unsigned port = box == target ? hw::RouteTable::kNone : table_.port(box, target, kind_);
+            if (came != SciGraph::kNoRing && box == target && kind_ == sci::Class::kRequest) {
+                dependencies_.add(queues_.receive(came), queues_.host(target));
+            }
             if (came != SciGraph::kNoRing && box != target && port != hw::RouteTable::kNone) {
-                dependencies_.add(2 * came + 1, 2 * graph_.chip(box, port));
+                dependencies_.add(queues_.receive(came), queues_.send(graph_.chip(box, port)));
             }
             if (state_[box] == 2) break;
             if (state_[box] == 1) {
@@ -115,7 +134,7 @@ private:
             const unsigned chip = graph_.chip(box, port);
             unsigned exit = 0;
             if (hops_to_exit(graph_, table_, chip, target, exit) == 0) refuse_endless(chip, target);
-            dependencies_.add(2 * chip, 2 * exit + 1);
+            dependencies_.add(queues_.send(chip), queues_.receive(exit));
             came = exit;
             box = graph_.box_of(exit);
         }
@@ -152,6 +171,7 @@ private:
     const SciGraph& graph_;
     const hw::RouteTable& table_;
     const sci::Class kind_;
+    const Queues queues_;
     const KeyOfRoute& key_of_;
     hw::WaitGraph& dependencies_;
     const std::vector<unsigned> networks_;
@@ -180,25 +200,6 @@ void check_echoes(const SciGraph& graph, const hw::RouteTable& table, const KeyO
             }
         }
     }
-}
-
-/// Packets of one class, which have queues of their own.
-void check_class(const SciGraph& graph, const hw::RouteTable& table, sci::Class kind, const KeyOfRoute& key_of)
-{
-    // Of chip c, 2c is the send queue and 2c + 1 the receive queue
-    hw::WaitGraph dependencies(2 * std::size_t{graph.chips()});
-    Follower follower(graph, table, kind, key_of, dependencies);
-    for (unsigned target = 0; target < graph.nodes(); ++target) follower.follow_all(target);
-    const auto cycle = dependencies.cycle();
-    if (cycle.empty()) return;
-    std::vector<std::string> names;
-    for (const unsigned queue : cycle) {
-        names.push_back(graph.chip_name(queue / 2) + (queue % 2 == 0 ? " (send)" : " (receive)"));
-    }
-    names.push_back(names.front());
-    throw GraphProblem{"topology.routing",
-                       fmt::format("queues can wait for each other in a circle: {}", fmt::join(names, " -> ")),
-                       "write routing = \"up-down\", or routes that do not close this circle"};
 }
 
 }  // namespace
@@ -307,11 +308,44 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
     return way;
 }
 
+hw::WaitGraph waits_of(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of)
+{
+    hw::WaitGraph waits(4 * std::size_t{graph.chips()} + graph.nodes());
+    for (const sci::Class kind : {sci::Class::kRequest, sci::Class::kResponse}) {
+        Follower follower(graph, table, kind, key_of, waits);
+        for (unsigned target = 0; target < graph.nodes(); ++target) follower.follow_all(target);
+    }
+    const Queues responses(graph, sci::Class::kResponse);
+    const std::vector<unsigned> networks = graph.networks();
+    for (unsigned node = 0; node < graph.nodes(); ++node) {
+        for (unsigned requester = 0; requester < graph.nodes(); ++requester) {
+            if (node == requester || networks[node] != networks[requester]) continue;
+            const unsigned port = table.port(node, requester, sci::Class::kResponse);
+            waits.add(responses.host(node), responses.send(graph.chip(node, port)));
+        }
+    }
+    return waits;
+}
+
+std::string queue_name(const SciGraph& graph, unsigned queue)
+{
+    const unsigned of_class = 2 * graph.chips();
+    if (queue >= 2 * of_class) return graph.boxes()[queue - 2 * of_class].name + " (host's side)";
+    return fmt::format("{} ({}{})", graph.chip_name(queue % of_class / 2), queue % 2 == 0 ? "send" : "receive",
+                       queue < of_class ? "" : ", responses");
+}
+
 void check_routes(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of)
 {
     check_echoes(graph, table, key_of);
-    check_class(graph, table, sci::Class::kRequest, key_of);
-    if (table.classes_differ()) check_class(graph, table, sci::Class::kResponse, key_of);
+    const auto cycle = waits_of(graph, table, key_of).cycle();
+    if (cycle.empty()) return;
+    std::vector<std::string> names;
+    for (const unsigned queue : cycle) names.push_back(queue_name(graph, queue));
+    names.push_back(names.front());
+    throw GraphProblem{"topology.routing",
+                       fmt::format("queues can wait for each other in a circle: {}", fmt::join(names, " -> ")),
+                       "write routing = \"up-down\", or routes that do not close this circle"};
 }
 
 }  // namespace ringmesh::platforms

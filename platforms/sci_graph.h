@@ -86,6 +86,12 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
 /// @param key_of the setting to blame for how a box sends packets to a target
 /// @throws GraphProblem
 using KeyOfRoute = std::function<std::string(unsigned box, unsigned target)>;
+/// What waits for what if each node sends requests to each other: vertices are the send and receive queues of link
+/// controllers, of requests, then of responses, and the host's side of each node, which turns requests into responses.
+/// @throws GraphProblem if a packet does not come to its target
+hw::WaitGraph waits_of(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of);
+/// "node3.lc2_1 (send)", "node3.lc2_1 (receive, responses)", "node3 (host's side)"
+std::string queue_name(const SciGraph& graph, unsigned queue);
 void check_routes(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of);
 
 }  // namespace ringmesh::platforms

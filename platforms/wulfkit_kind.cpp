@@ -139,7 +139,26 @@ public:
     {
         const WulfkitNetwork network(read(configuration, {}));
         try {
-            return rows_of(network.graph(), network.ports());
+            return rows_of(network.graph(), network.routes());
+        } catch (const GraphProblem& wrong) {
+            throw configuration.problem(wrong.key, wrong.what, wrong.cure);
+        }
+    }
+    std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
+    {
+        const WulfkitNetwork network(read(configuration, nodes));
+        const SciGraph& graph = network.graph();
+        try {
+            WaitCheck check{.network = "SCI",
+                            .channels = "send and receive queues of link controllers, host's sides",
+                            .graph = waits_of(graph, network.routes(), [](unsigned, unsigned) { return "routes"; }),
+                            .names = {},
+                            .rests_on =
+                                "A host takes each response, whose place it has reserved, and the bypass FIFO "
+                                "holds what arrives behind an own packet. Retries can still starve a node "
+                                "without flow control."};
+            for (const unsigned queue : check.graph.cycle()) check.names.push_back(queue_name(graph, queue));
+            return {std::move(check)};
         } catch (const GraphProblem& wrong) {
             throw configuration.problem(wrong.key, wrong.what, wrong.cure);
         }

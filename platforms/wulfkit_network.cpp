@@ -107,7 +107,7 @@ std::vector<GraphProblem> WulfkitNetwork::differences(const WulfkitParams& param
                  "write one or take an overlay that has one; `ringmesh list routes` shows the computed routes"}};
     }
     const WulfkitNetwork network(params);
-    const hw::RouteTable computed = network.ports();
+    const hw::RouteTable computed = network.routes();
     const std::vector<SciGraph::Box>& boxes = network.graph_.boxes();
     // Of each box and node the last entry counts
     std::map<std::pair<unsigned, unsigned>, std::pair<unsigned, std::string>> written;
@@ -128,22 +128,32 @@ std::vector<GraphProblem> WulfkitNetwork::differences(const WulfkitParams& param
     return problems;
 }
 
-hw::RouteTable WulfkitNetwork::ports() const
+hw::RouteTable WulfkitNetwork::routes() const
 {
     if (table_) return *table_;
     require_table(nodes());
     hw::RouteTable table(static_cast<unsigned>(graph_.boxes().size()), graph_.chips(), nodes());
-    for (unsigned node = 0; node < nodes(); ++node) {
-        const auto card = card_routing(static_cast<sci::NodeId>(node));
-        for (unsigned target = 0; target < nodes(); ++target) {
-            if (target == node) continue;
-            table.set_port(
-                node, target,
-                card->port(static_cast<sci::NodeId>(target), sci::Class::kRequest) - unsigned{kFirstLinkPort});
+    table.split_classes();
+    for (const sci::Class kind : {sci::Class::kRequest, sci::Class::kResponse}) {
+        for (unsigned node = 0; node < nodes(); ++node) {
+            const auto card = card_routing(static_cast<sci::NodeId>(node));
+            for (unsigned target = 0; target < nodes(); ++target) {
+                if (target == node) continue;
+                const unsigned port = card->port(static_cast<sci::NodeId>(target), kind) - unsigned{kFirstLinkPort};
+                table.set_port(node, target, port, kind);
+            }
+        }
+        for (unsigned target = 0; is_switch() && target < nodes(); ++target) {
+            table.set_port(nodes(), target, shape_->coordinate(target, 1), kind);
         }
     }
-    for (unsigned target = 0; is_switch() && target < nodes(); ++target) {
-        table.set_port(nodes(), target, shape_->coordinate(target, 1));
+    for (unsigned chip = 0; chip < graph_.chips(); ++chip) {
+        const unsigned box = graph_.box_of(chip);
+        const auto routing = box < nodes() ? ring_routing(static_cast<sci::NodeId>(box), graph_.port_of(chip))
+                                           : switch_routing(chip - first_port());
+        for (unsigned target = 0; target < nodes(); ++target) {
+            if (routing->strips(static_cast<sci::NodeId>(target))) table.set_strips(chip, target);
+        }
     }
     return table;
 }

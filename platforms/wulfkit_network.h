@@ -31,9 +31,8 @@ public:
     static void check(const WulfkitParams& params);
     /// Where the computed routes are not those of the table that the user wrote; a problem for each of the first ones.
     static std::vector<GraphProblem> differences(const WulfkitParams& params);
-    /// The port by which packets leave each box, by target; of a torus by dimension order, requests.
-    /// @throws GraphProblem if there are too many nodes for a table
-    hw::RouteTable ports() const;
+    /// The routes as a table, of whatever kind. @throws GraphProblem if there are too many nodes for one
+    hw::RouteTable routes() const;
 
     const WulfkitParams& params() const { return params_; }
     const SciGraph& graph() const { return graph_; }

@@ -41,6 +41,13 @@ CardNode::CardNode(const sc_core::sc_module_name& module_name, Simulation& simul
     : WulfkitNode(module_name, simulation, network, id, WulfkitNetwork::Behind::kBLink), id_(id)
 {}
 
+CardNode::CardNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
+                   sci::NodeId id, const hw::PciSlot& slot)
+    : CardNode(module_name, simulation, network, id)
+{
+    make_card(simulation, network, slot);
+}
+
 hw::PciCard& CardNode::make_card(Simulation& simulation, const WulfkitNetwork& network, const hw::PciSlot& slot)
 {
     const WulfkitNodeParams& params = network.params().of(id_);
@@ -90,9 +97,10 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
       pc(simulation, config_of(network, rank), tables, [&](const hw::PciSlot& slot) -> hw::PciCard& {
           if (slot.card == 0) return make_card(simulation, network, slot);
           const unsigned node = network.cards_of(rank)[slot.card];
-          CardNode& card = *further_.emplace_back(std::make_unique<CardNode>(
-              fmt::format("node{}", node).c_str(), simulation, network, static_cast<sci::NodeId>(node)));
-          return card.make_card(simulation, network, slot);
+          return further_
+              .emplace_back(std::make_unique<CardNode>(fmt::format("node{}", node).c_str(), simulation, network,
+                                                       static_cast<sci::NodeId>(node), slot))
+              ->psb();
       })
 {}
 

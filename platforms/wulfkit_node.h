@@ -40,13 +40,17 @@ private:
 ///     pci <--> psb <--> blink <--> lc2 <--> ring       one lc2 for each ring
 class CardNode : public WulfkitNode {
 public:
-    CardNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
-             sci::NodeId id);
+    CardNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
+             const hw::PciSlot& slot);
 
     const hw::BLinkBus& blink() const { return *blink_; }
     hw::Psb& psb() { return *psb_; }
     sci::NodeId id() const { return id_; }
-    /// To be called once, when there is a slot for it.
+
+protected:
+    /// make_card() is called before anything else, in the constructor.
+    CardNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
+             sci::NodeId id);
     hw::PciCard& make_card(Simulation& simulation, const WulfkitNetwork& network, const hw::PciSlot& slot);
 
 private:

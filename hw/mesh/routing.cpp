@@ -111,11 +111,16 @@ std::vector<std::uint32_t> MeshRoutes::route(mesh::Terminal from, mesh::Terminal
     return routers;
 }
 
-void MeshRoutes::check(std::vector<std::uint32_t> ends) const
+std::vector<std::uint32_t> MeshRoutes::with_nodes(std::vector<std::uint32_t> ends) const
 {
     ends.insert(ends.end(), grid_.nodes().begin(), grid_.nodes().end());
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    return ends;
+}
+
+void MeshRoutes::check(std::vector<std::uint32_t> ends) const
+{
     const std::uint32_t first = grid_.here().front();
     const auto far = grid_.graph().distances(first);
     for (const std::uint32_t router : grid_.here()) {
@@ -124,19 +129,24 @@ void MeshRoutes::check(std::vector<std::uint32_t> ends) const
             "", fmt::format("no links lead from {} to {}", node_name(grid_, first), node_name(grid_, router)),
             grid_.is_graph() ? "add a link to it, or take it out" : "make it a hole as well, or leave a link to it"};
     }
-    WaitGraph waits(grid_.outputs());
-    for (const std::uint32_t target : ends) {
-        if (table_ != nullptr) {
-            follow_table(ends, target, waits);
-            continue;
+    if (table_ == nullptr) {
+        for (const std::uint32_t target : with_nodes(std::move(ends))) {
+            for (const std::uint32_t router : grid_.here()) {
+                if (router == target) continue;
+                const MeshWays to = ways(router, grid_.local_port(target));
+                for (const Port port : {to.first, to.other}) require_link(router, target, port);
+            }
         }
-        for (const std::uint32_t router : grid_.here()) {
-            if (router == target) continue;
-            const MeshWays to = ways(router, grid_.local_port(target));
-            for (const Port port : {to.first, to.other}) require_link(router, target, port);
-        }
+        return;
     }
-    if (table_ != nullptr) require_no_circle(waits);
+    const auto cycle = waits(std::move(ends), {}).cycle();
+    if (cycle.empty()) return;
+    std::vector<std::string> names;
+    for (const unsigned link : cycle) names.push_back(link_name(link, {}));
+    names.push_back(names.front());
+    throw GraphProblem{"routes_by",
+                       fmt::format("links can wait for each other in a circle: {}", fmt::join(names, " -> ")),
+                       "write mesh.routes_by = \"up-down\", or routes that do not close this circle"};
 }
 
 void MeshRoutes::require_link(std::uint32_t router, std::uint32_t target, Port port) const
@@ -152,9 +162,63 @@ void MeshRoutes::require_link(std::uint32_t router, std::uint32_t target, Port p
         "write mesh.routes_by = \"up-down\", which goes round what is absent"};
 }
 
-/// Channels are the links, each with all of its virtual channels: any packet of a class may take any of them. Those to
-/// terminals wait for nothing.
-void MeshRoutes::follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, WaitGraph& waits) const
+/// Channels are the links, each with all of its virtual channels: any packet of a class may take any of them, on a
+/// torus any of those before or behind the wrap link.
+WaitGraph MeshRoutes::waits(std::vector<std::uint32_t> ends, Classes classes) const
+{
+    ends = with_nodes(std::move(ends));
+    const unsigned of_class = vertices_of_class();
+    const unsigned copies = classes.apart ? 2 : 1;
+    const unsigned responses = classes.apart ? of_class : 0;
+    WaitGraph waits(std::size_t{copies} * of_class + grid_.routers());
+    for (const std::uint32_t target : ends) {
+        const Uses used = uses(ends, target);
+        for (unsigned copy = 0; copy < copies; ++copy) {
+            for (const auto& [link, behind] : used.next) waits.add(copy * of_class + link, copy * of_class + behind);
+        }
+        if (!classes.answered) continue;
+        // A response to this target leaves from where its request came to
+        const unsigned terminal = copies * of_class + target;
+        for (const unsigned link : used.last) waits.add(link, terminal);
+        for (const unsigned link : used.first) {
+            const auto from = static_cast<unsigned>(link / 2 / mesh::kPorts);
+            waits.add(copies * of_class + from, responses + link);
+        }
+    }
+    return waits;
+}
+
+std::string MeshRoutes::link_name(unsigned vertex, Classes classes) const
+{
+    const unsigned of_class = vertices_of_class();
+    const unsigned links = of_class * (classes.apart ? 2 : 1);
+    if (vertex >= links) return grid_.router_name(vertex - links) + " (terminal)";
+    std::vector<std::string_view> notes;
+    if (vertex >= of_class) notes.emplace_back("responses");
+    if (vertex % 2 != 0) notes.emplace_back("behind the wrap link");
+    const std::string name = grid_.output_name(vertex % of_class / 2);
+    return notes.empty() ? name : fmt::format("{} ({})", name, fmt::join(notes, ", "));
+}
+
+MeshRoutes::Uses MeshRoutes::uses(const std::vector<std::uint32_t>& sources, std::uint32_t target) const
+{
+    Uses uses;
+    if (table_ != nullptr) {
+        follow_table(sources, target, uses);
+    } else if (row_ring_ == 0 && column_ring_ == 0) {
+        follow_policy(sources, target, uses);
+    } else {
+        constexpr std::uint32_t kMostOnTorus = 1024;  // each pair is followed by itself
+        if (grid_.routers() > kMostOnTorus) {
+            throw GraphProblem{"columns", fmt::format("{} routers are too many to follow each pair", grid_.routers()),
+                               fmt::format("check a torus of at most {}", kMostOnTorus)};
+        }
+        for (const std::uint32_t source : sources) follow_rings(source, target, uses);
+    }
+    return uses;
+}
+
+void MeshRoutes::follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const
 {
     enum class State : std::uint8_t { kNew, kOnTheWay, kComesThere };
     std::vector<State> states(grid_.routers());
@@ -163,13 +227,19 @@ void MeshRoutes::follow_table(const std::vector<std::uint32_t>& sources, std::ui
         std::vector<std::uint32_t> way;
         std::uint32_t at = source;
         for (std::size_t before = SIZE_MAX;; at = grid_.neighbour(before)) {
-            if (at != target) {
-                const Port port = table_->port(at, target);
-                require_link(at, target, port);
-                const std::size_t link = MeshGrid::output(at, port);
-                if (before != SIZE_MAX) waits.add(static_cast<unsigned>(before), static_cast<unsigned>(link));
-                before = link;
+            if (at == target) {
+                if (before != SIZE_MAX) uses.last.push_back(static_cast<unsigned>(2 * before));
+                break;
             }
+            const Port port = table_->port(at, target);
+            require_link(at, target, port);
+            const std::size_t link = MeshGrid::output(at, port);
+            if (before == SIZE_MAX) {
+                uses.first.push_back(static_cast<unsigned>(2 * link));
+            } else {
+                uses.next.emplace_back(2 * before, 2 * link);
+            }
+            before = link;
             if (states[at] != State::kNew) break;
             states[at] = State::kOnTheWay;
             way.push_back(at);
@@ -184,16 +254,64 @@ void MeshRoutes::follow_table(const std::vector<std::uint32_t>& sources, std::ui
     }
 }
 
-void MeshRoutes::require_no_circle(const WaitGraph& waits) const
+/// All ways that the policy leaves open.
+void MeshRoutes::follow_policy(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const
 {
-    const auto cycle = waits.cycle();
-    if (cycle.empty()) return;
-    std::vector<std::string> names;
-    for (const unsigned link : cycle) names.push_back(grid_.output_name(link));
-    names.push_back(names.front());
-    throw GraphProblem{"routes_by",
-                       fmt::format("links can wait for each other in a circle: {}", fmt::join(names, " -> ")),
-                       "write mesh.routes_by = \"up-down\", or routes that do not close this circle"};
+    const mesh::Terminal to = grid_.local_port(target);
+    const auto links_of = [&](std::uint32_t router) {
+        const MeshWays out = ways(router, to);
+        std::vector<std::size_t> links{MeshGrid::output(router, out.first)};
+        if (out.other != out.first) links.push_back(MeshGrid::output(router, out.other));
+        return links;
+    };
+    std::vector<bool> seen(grid_.routers());
+    std::vector<std::uint32_t> open;
+    for (const std::uint32_t source : sources) {
+        if (source == target) continue;
+        for (const std::size_t link : links_of(source)) uses.first.push_back(static_cast<unsigned>(2 * link));
+        if (!seen[source]) open.push_back(source);
+        seen[source] = true;
+    }
+    while (!open.empty()) {
+        const std::uint32_t router = open.back();
+        open.pop_back();
+        for (const std::size_t link : links_of(router)) {
+            const std::uint32_t next = grid_.neighbour(link);
+            if (next == target) {
+                uses.last.push_back(static_cast<unsigned>(2 * link));
+                continue;
+            }
+            for (const std::size_t behind : links_of(next)) uses.next.emplace_back(2 * link, 2 * behind);
+            if (!seen[next]) open.push_back(next);
+            seen[next] = true;
+        }
+    }
+}
+
+/// On a torus: with a channel before and one behind the wrap link of each ring (on_ring()).
+void MeshRoutes::follow_rings(std::uint32_t source, std::uint32_t target, Uses& uses) const
+{
+    const mesh::Terminal to = grid_.local_port(target);
+    unsigned before = UINT32_MAX;
+    for (std::uint32_t at = source; at != target;) {
+        const Port port = ways(at, to).first;
+        const std::size_t link = MeshGrid::output(at, port);
+        const std::uint32_t next = grid_.neighbour(link);
+        const bool along_row = port == Port::kEast || port == Port::kWest;
+        const bool up = port == Port::kEast || port == Port::kNorth;
+        const std::uint32_t from = along_row ? grid_.x(source) : grid_.y(source);
+        const std::uint32_t there = along_row ? grid_.x(next) : grid_.y(next);
+        const bool behind = (along_row ? row_ring_ : column_ring_) != 0 && (up ? there < from : there > from);
+        const auto vertex = static_cast<unsigned>(2 * link + (behind ? 1 : 0));
+        if (before == UINT32_MAX) {
+            uses.first.push_back(vertex);
+        } else {
+            uses.next.emplace_back(before, vertex);
+        }
+        before = vertex;
+        at = next;
+    }
+    if (before != UINT32_MAX) uses.last.push_back(before);
 }
 
 }  // namespace ringmesh::hw

@@ -105,6 +105,18 @@ public:
     /// @pre there is a router @throws GraphProblem whose key is in the table `mesh`; empty: what says which routers and
     /// links there are
     void check(std::vector<std::uint32_t> ends = {}) const;
+    /// How classes of packets use the channels of links.
+    struct Classes {
+        bool apart = true;      ///< each has channels that the other may not take
+        bool answered = false;  ///< a terminal takes a request when it can send the response
+    };
+    /// What waits for what between all nodes and `ends`. Vertices (link_name()): of each class, of all if they are not
+    /// apart, each output, and on a torus each again for packets behind the wrap link; then the terminals of each
+    /// router.
+    /// @throws GraphProblem if packets do not come to their target, or it is a torus of more than 1024 routers
+    WaitGraph waits(std::vector<std::uint32_t> ends, Classes classes) const;
+    /// "r0_0.east", "r0_0.east (responses, behind the wrap link)", "r0_0 (terminal)"
+    std::string link_name(unsigned vertex, Classes classes) const;
 
 private:
     struct Place {
@@ -120,9 +132,19 @@ private:
 
     [[gnu::noinline]] MeshWays by_table(std::uint32_t router, mesh::Terminal to) const;
     void require_link(std::uint32_t router, std::uint32_t target, mesh::Port port) const;
-    /// The packets of these routers to one target. @param waits notes which links wait for which
-    void follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, WaitGraph& waits) const;
-    void require_no_circle(const WaitGraph& waits) const;
+    /// What the packets of one class to one target use: links that follow each other, the first ones and the last ones.
+    struct Uses {
+        std::vector<std::pair<unsigned, unsigned>> next;
+        std::vector<unsigned> first;
+        std::vector<unsigned> last;
+    };
+    std::vector<std::uint32_t> with_nodes(std::vector<std::uint32_t> ends) const;
+    /// @param sources routers at which packets start
+    Uses uses(const std::vector<std::uint32_t>& sources, std::uint32_t target) const;
+    void follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const;
+    void follow_policy(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const;
+    void follow_rings(std::uint32_t source, std::uint32_t target, Uses& uses) const;
+    unsigned vertices_of_class() const { return static_cast<unsigned>(2 * grid_.outputs()); }
 
     std::vector<Place> places_;
     std::uint32_t row_ring_;

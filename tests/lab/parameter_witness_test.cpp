@@ -144,7 +144,7 @@ const std::vector<Witness> kScc{
     {"clock.tile_dividers", "[4]", kBuffers},
     {"clock.memory", "1600 MHz", kMemory},
     {"mesh.shape", "graph", kBuffers, true},
-    {"layout.controllers", "r0_0.south r5_0.south r0_3.north r5_3.north", kMemory},
+    {"layout.controllers", "r0_0.south r5_0.south r0_3.north r5_3.north", kTree},
     {"mesh.columns", "3", kBuffers},
     {"mesh.rows", "2", kBuffers},
     {"mesh.clock", "1600 MHz", kBuffers},
