@@ -73,6 +73,15 @@ Approach UpDown::to(unsigned target) const
     return approach;
 }
 
+std::size_t WaitGraph::channels() const
+{
+    std::vector<bool> used(after_.size());
+    for (std::size_t channel = 0; channel < after_.size(); ++channel) {
+        for (const unsigned other : after_[channel]) used[channel] = used[other] = true;
+    }
+    return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+}
+
 std::size_t WaitGraph::waits() const
 {
     std::size_t sum = 0;

@@ -72,7 +72,8 @@ class WaitGraph {
 public:
     explicit WaitGraph(std::size_t channels) : after_(channels) {}
     void add(unsigned channel, unsigned waits_for) { after_[channel].insert(waits_for); }
-    std::size_t channels() const { return after_.size(); }
+    /// Those that wait for another, or that another waits for.
+    std::size_t channels() const;
     /// Pairs of a channel and one that it waits for.
     std::size_t waits() const;
     const std::set<unsigned>& waits_of(unsigned channel) const { return after_[channel]; }
