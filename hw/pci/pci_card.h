@@ -12,11 +12,12 @@
 
 namespace ringmesh::hw {
 
-/// A PC has its memory below this PCI address, and the windows of its cards at the multiples of it.
+/// A PC has its memory below this PCI address, and the windows of its cards from there on.
 inline constexpr std::uint64_t kCardWindow = std::uint64_t{1} << 40;
-constexpr std::uint64_t window_of_card(std::size_t card) { return kCardWindow * (card + 1); }
+inline constexpr std::uint64_t kWindowSize = std::uint64_t{1} << 46;  ///< of a card; the SCI addresses of all nodes
+constexpr std::uint64_t window_of_card(std::size_t card) { return kCardWindow + kWindowSize * card; }
 /// @pre the address is in a card's window
-constexpr std::size_t card_at(std::uint64_t address) { return address / kCardWindow - 1; }
+constexpr std::size_t card_at(std::uint64_t address) { return (address - kCardWindow) / kWindowSize; }
 inline constexpr std::size_t kMostCards = 8;  ///< of a PC
 
 /// The resources of a card's slot.

@@ -282,10 +282,8 @@ BOOST_DATA_TEST_CASE(a_mesh_written_as_a_graph_gives_the_mesh_s_results, data::m
     const std::string workload =
         " --workload traffic:load=0.3,flits=5,duration=4000cycles --set mesh.detail=" + std::string(detail);
     const auto mine = json_of("run " + file + workload);
-    const auto grid = json_of(
-        "run mesh-8x8 --set mesh.columns=4 --set mesh.rows=3 --set mesh.routes_by=shortest --set "
-        "mesh.reserved_channels=0" +
-        workload);
+    const auto grid =
+        json_of("run mesh-8x8 --set mesh.columns=4 --set mesh.rows=3 --set mesh.routes_by=shortest" + workload);
     for (const char* what : {"latency_mean_ns", "delivered", "link_crossings"}) {
         if (grid["results"]["rows"][0].contains(what)) {
             BOOST_TEST(mine["results"]["rows"][0][what] == grid["results"]["rows"][0][what], what);
