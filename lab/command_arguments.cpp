@@ -69,11 +69,13 @@ void add_report_file(CLI::App& command, CommandOptions& options)
 }
 
 /// The options that select the machine.
-void add_machine(CLI::App& command, ExperimentRequest& request)
+void add_machine(CLI::App& command, ExperimentRequest& request, CommandOptions& options)
 {
     add_text(command, "PLATFORM", request.platform, "Name of a platform, or a TOML file", "");
     add_repeated(command, "--overlay", request.overlays, "Change the platform by an overlay, a name or a file", "FILE");
     add_repeated(command, "--set", request.settings, "Change one parameter", "KEY=VALUE");
+    add_repeated(command, "--fault", options.faults, "Let hardware fail; `list faults PLATFORM` has the words",
+                 "where=BLOCKS,what=WORD,when=TIME");
 }
 
 void add_list(CLI::App& app, CommandOptions& options)
@@ -100,7 +102,7 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--workload", run.request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
     add_text(command, "--library", run.request.library,
              "What it runs over, with options; the first that will do if not given", "NAME[:KEY=VALUE,...]");
-    add_machine(command, run.request);
+    add_machine(command, run.request, options);
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
@@ -269,7 +271,7 @@ void add_explain(CLI::App& app, CommandOptions& options)
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--library", explain.request.library,
              "What carries the message, with options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
-    add_machine(command, explain.request);
+    add_machine(command, explain.request, options);
     add_text(command, "--json", explain.json, "Write every stage; '-' for standard output", "FILE");
     add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");
     add_report_file(command, options);
@@ -280,7 +282,7 @@ void add_saturate(CLI::App& app, CommandOptions& options)
 {
     SaturateCommand& saturate = options.saturate;
     CLI::App& command = add_command(app, "saturate");
-    add_machine(command, saturate.request);
+    add_machine(command, saturate.request, options);
     add_text(command, "--workload", saturate.request.workload, "The traffic, without its load; uniform if not given",
              "NAME[:KEY=VALUE,...]");
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
@@ -297,7 +299,7 @@ void add_saturate(CLI::App& app, CommandOptions& options)
 /// The options that say what is swept.
 void add_axes(CLI::App& command, CommandOptions& options)
 {
-    add_machine(command, options.sweep);
+    add_machine(command, options.sweep, options);
     add_text(command, "--workload", options.sweep.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
     add_text(command, "--library", options.sweep.library, "What it runs over, with options", "NAME[:KEY=VALUE,...]");
     add_repeated(command, "--axis", options.axes,

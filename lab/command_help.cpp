@@ -35,6 +35,7 @@ constexpr CommandHelp kList{.name = "list",
   ringmesh list parameters wulfkit-ring              the values that this platform gives them
   ringmesh list parameters --markdown                the page docs/parameters.md
   ringmesh list routes wulfkit-torus-2d              by which port packets go where, as an overlay
+  ringmesh list faults wulfkit-ring                  what its hardware can suffer, for --fault
   ringmesh list policies                             arbitration, routing, switching, ...: what there is to choose from
   ringmesh list policies mesh-arbitration            this kind in detail: defaults, files
   ringmesh list studies                              what `validate` and `study` know by name

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <sstream>
 #include <utility>
 #include <variant>
 
@@ -20,7 +21,7 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr NameTable<Subject, 10> kSubjects{{{{"platforms", Subject::kPlatforms},
+constexpr NameTable<Subject, 11> kSubjects{{{{"platforms", Subject::kPlatforms},
                                              {"overlays", Subject::kOverlays},
                                              {"workloads", Subject::kWorkloads},
                                              {"libraries", Subject::kLibraries},
@@ -29,7 +30,8 @@ constexpr NameTable<Subject, 10> kSubjects{{{{"platforms", Subject::kPlatforms},
                                              {"studies", Subject::kStudies},
                                              {"functions", Subject::kFunctions},
                                              {"signals", Subject::kSignals},
-                                             {"routes", Subject::kRoutes}}}};
+                                             {"routes", Subject::kRoutes},
+                                             {"faults", Subject::kFaults}}}};
 
 std::int64_t parse_rank(const char* option, const std::string& text)
 {
@@ -75,8 +77,9 @@ Command list_command(CommandOptions& options)
             "list: --overlay and --set: only 'list parameters PLATFORM' and 'list routes PLATFORM' take them; leave "
             "them out");
     }
-    if (*subject == Subject::kRoutes && options.list.name.empty()) {
-        throw UserError("list: routes of no platform; write 'list routes PLATFORM'" + see_help("list"));
+    if ((*subject == Subject::kRoutes || *subject == Subject::kFaults) && options.list.name.empty()) {
+        throw UserError(
+            fmt::format("list: {0} of no platform; write 'list {0} PLATFORM'{1}", options.subject, see_help("list")));
     }
     if (!options.list.pattern.empty() && *subject != Subject::kSignals) {
         throw UserError(fmt::format("list: unexpected argument '{}'; only 'list signals PLATFORM' takes a pattern",
@@ -99,9 +102,30 @@ Duration parse_interval(const std::string& text)
                                 interval.value ? "not above zero" : "not a time"));
 }
 
+/// Each --fault as settings of a table fault.NAME: "where=node3*,what=cut,when=5us..9us".
+void add_faults(ExperimentRequest& request, const std::vector<std::string>& faults)
+{
+    const std::vector<std::string> keys{"where", "what", "when", "lasts", "seed"};
+    for (std::size_t i = 0; i < faults.size(); ++i) {
+        const std::string name = fmt::format("fault{}", i + 1);
+        std::istringstream parts(faults[i]);
+        for (std::string part; std::getline(parts, part, ',');) {
+            const std::string key = part.substr(0, part.find('='));
+            if (key.size() == part.size() || std::find(keys.begin(), keys.end(), key) == keys.end()) {
+                throw UserError(
+                    fmt::format("--fault {}: '{}' is none of {}; write such as --fault "
+                                "\"where=node3.lc2*,what=lose-packet,when=1e-4/packet\"{}",
+                                faults[i], part, fmt::join(keys, "=, "), suggestion(key, keys)));
+            }
+            request.settings.push_back(fmt::format("fault.{}.{}", name, part));
+        }
+    }
+}
+
 RunCommand run_command(CommandOptions& options)
 {
     RunCommand run = on_machine("run", options.run);
+    add_faults(run.request, options.faults);
     if (run.request.workload.empty()) {
         throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
                         see_help("run"));
@@ -115,6 +139,7 @@ RunCommand run_command(CommandOptions& options)
 ExplainCommand explain_command(CommandOptions& options)
 {
     ExplainCommand explain = on_machine("explain", options.explain);
+    add_faults(explain.request, options.faults);
     explain.request.seed = parse_seed("explain", options.seed);
     if (!explain.request.workload.empty()) {
         for (const auto& [option, text] :

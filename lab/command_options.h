@@ -48,6 +48,7 @@ struct CommandOptions {
     std::string report;        ///< --report of any command
     std::string command_line;  ///< as a shell takes it again
     ExperimentRequest sweep;   ///< of a sweep or a whatif, without its axes
+    std::vector<std::string> faults;
     std::vector<std::string> axes;
     std::vector<std::string> together;
     std::vector<std::string> variants;

@@ -32,7 +32,8 @@ enum class Subject : std::uint8_t {
     kStudies,
     kFunctions,
     kSignals,
-    kRoutes
+    kRoutes,
+    kFaults
 };
 enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 

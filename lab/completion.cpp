@@ -100,8 +100,8 @@ Words values_of_argument(const std::string& argument, const Words& before)
     if (argument == "STUDY") return list_studies();
     if (argument == "SHELL") return {"bash", "zsh", "fish"};
     if (argument == "WHAT")
-        return {"platforms", "overlays", "workloads", "libraries", "parameters",
-                "policies",  "studies",  "functions", "signals",   "routes"};
+        return {"platforms", "overlays",  "workloads", "libraries", "parameters", "policies",
+                "studies",   "functions", "signals",   "routes",    "faults"};
     if (argument == "COMMAND") {
         Words names;
         for (const CommandShape& command : command_shapes()) {
@@ -112,7 +112,8 @@ Words values_of_argument(const std::string& argument, const Words& before)
     if (argument != "NAME" || before.empty()) return {};
     if (before.front() == "workloads") return workload_names();
     if (before.front() == "libraries") return library_names();
-    if (before.front() == "parameters" || before.front() == "signals" || before.front() == "routes")
+    if (before.front() == "parameters" || before.front() == "signals" || before.front() == "routes" ||
+        before.front() == "faults")
         return platform_names();
     return {};
 }

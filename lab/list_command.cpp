@@ -235,6 +235,31 @@ std::string routes_of_platform(const ListCommand& command)
     return text;
 }
 
+std::string faults_of_platform(const ListCommand& command)
+{
+    const Listed listed = parameters_of(command.name, command.overlays, command.settings);
+    const auto sorts = platforms::machine_kind(listed.configuration).faults();
+    if (command.format == Format::kJson) {
+        Json json = Json::array();
+        for (const auto& sort : sorts) {
+            for (const FaultWord& each : sort.words) {
+                json.push_back({{"blocks", std::string(sort.blocks)},
+                                {"what", std::string(each.word)},
+                                {"meaning", std::string(each.meaning)}});
+            }
+        }
+        return json_text({{"ringmesh", program_json()}, {"name", command.name}, {"faults", json}});
+    }
+    TextTable table({{"blocks"}, {"what"}, {"meaning"}});
+    for (const auto& sort : sorts) {
+        for (const FaultWord& each : sort.words) {
+            table.row({std::string(sort.blocks), std::string(each.word), std::string(each.meaning)});
+        }
+    }
+    if (sorts.empty()) return fmt::format("The blocks of {} know no faults.\n", command.name);
+    return shown(table, command.format);
+}
+
 std::string parameters_of_platform(const ListCommand& command)
 {
     const Format format = command.format;
@@ -364,6 +389,7 @@ int ListCommand::execute()
             print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(*this));
             break;
         case Subject::kRoutes: print(routes_of_platform(*this)); break;
+        case Subject::kFaults: print(faults_of_platform(*this)); break;
         case Subject::kPolicies: print(list_policies(name, format)); break;
         case Subject::kStudies: print(list_studies_of_catalog(format)); break;
         case Subject::kFunctions: print(list_functions(name, format)); break;

@@ -20,6 +20,7 @@
 namespace ringmesh::lab {
 namespace {
 
+constexpr int kEndedByFault = 1;
 constexpr int kUsersMistake = 2;
 constexpr int kModelsMistake = 3;
 
@@ -32,6 +33,9 @@ int guarded(const Work& work)
     } catch (const UserError& error) {
         say_each_line(error.what());
         return kUsersMistake;
+    } catch (const FaultError& error) {
+        say(fmt::format("the run ended by a fault: {}", error.what()));
+        return kEndedByFault;
     } catch (const std::filesystem::filesystem_error& error) {
         say(fmt::format("{}: {}", error.path1().empty() ? "the current folder" : shown(error.path1()),
                         error.code().message()));

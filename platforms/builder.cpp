@@ -35,6 +35,19 @@ std::vector<RouteRow> MachineKind::routes(const Configuration& configuration) co
 
 std::vector<WaitCheck> MachineKind::waits(const Configuration&, NodeKind) const { return {}; }
 
+std::unique_ptr<Machine> with_faults(const Configuration& configuration, const FaultTable& faults,
+                                     Simulation& simulation, const std::function<std::unique_ptr<Machine>()>& build)
+{
+    try {
+        simulation.faults().set(faults.all, simulation.seed());
+        auto machine = build();
+        simulation.faults().require_found();
+        return machine;
+    } catch (const FaultProblem& wrong) {
+        throw configuration.problem("fault." + wrong.key, wrong.what, wrong.cure);
+    }
+}
+
 const std::vector<const MachineKind*>& machine_kinds()
 {
     static const std::vector<const MachineKind*> all = Additions<const MachineKind*>::close(

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hw/route_graph.h"
 #include "platforms/configuration.h"
+#include "tlm/fault.h"
 #include "tlm/machine.h"
 #include "tlm/parameter_list.h"
 
@@ -52,10 +55,20 @@ public:
     /// @param nodes processors, whose requests are answered, or packet sources
     /// @throws UserError if the configuration is wrong anywhere
     virtual std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const;
+    /// The faults that its blocks know, by sort of block; none.
+    struct FaultSort {
+        std::string_view blocks;  ///< "node*.lc2*"
+        std::span<const FaultWord> words;
+    };
+    virtual std::vector<FaultSort> faults() const { return {}; }
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                            Simulation& simulation) const = 0;
 };
+
+/// Builds a machine whose blocks have these faults. @throws UserError if a fault is none, or no block knows it
+std::unique_ptr<Machine> with_faults(const Configuration& configuration, const FaultTable& faults,
+                                     Simulation& simulation, const std::function<std::unique_ptr<Machine>()>& build);
 
 const std::vector<const MachineKind*>& machine_kinds();
 /// The kind named by a configuration. @throws UserError naming the nearest known one

@@ -144,6 +144,7 @@ public:
             throw configuration.problem(wrong.key, wrong.what, wrong.cure);
         }
     }
+    std::vector<FaultSort> faults() const override { return {{"node*.lc2*, switches' lc2_*", hw::kLinkFaults}}; }
     std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
     {
         const WulfkitNetwork network(read(configuration, nodes));
@@ -172,8 +173,10 @@ public:
                                         "each card is a packet source of its own, and no rings join some of them",
                                         "join their rings by a switch, or choose a workload that runs programs");
         }
-        if (nodes == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
-        return std::make_unique<BareRings>(simulation, params, nodes);
+        return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
+            if (nodes == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
+            return std::make_unique<BareRings>(simulation, params, nodes);
+        });
     }
 
 private:

@@ -486,7 +486,8 @@ hw::LinkController::Config WulfkitNetwork::config_of(unsigned chip) const
                                       .scrubber = graph_.scrubber(chip),
                                       .link = params_.link,
                                       .cable = params_.cable,
-                                      .chip = params_.lc2};
+                                      .chip = params_.lc2,
+                                      .recovery = params_.recovery};
     if (const RingParams* own = own_ring(chip)) {
         config.cable = own->cable;
         config.link.symbol_time = own->symbol_time;

@@ -195,6 +195,9 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
         visitor.group("switch", "Switches that differ", own);
     });
     visit_host(visitor);
+    visitor.group("fault", "Faults of the hardware, under any names", faults);
+    visitor.only_if(!faults.all.empty(), "the machine has no faults; add one by --fault, or a table fault.NAME",
+                    [&] { visitor.group("recovery", "What link controllers do about faults", recovery); });
     if (topology.is_graph() ? nodes() > 0 : TorusShape::problem_of(topology.dimensions).empty()) {
         for (const unsigned node : visitor.nodes_named(nodes())) one_node.try_emplace(node, *this);
     }

@@ -12,6 +12,7 @@
 #include "hw/pci/params.h"
 #include "hw/psb/params.h"
 #include "hw/sci/params.h"
+#include "tlm/fault.h"
 #include "tlm/named_values.h"
 #include "tlm/parameters.h"
 
@@ -92,6 +93,8 @@ struct WulfkitParams : WulfkitNodeParams {
     hw::CableParams cable;
     hw::LinkParams link;
     hw::BLinkParams switch_blink{.clock = 75_MHz};
+    FaultTable faults;
+    hw::RecoveryParams recovery;
     /// Nodes that differ, by rank. A setting of "node3.lc2.bypass" is for node 3 alone.
     std::map<unsigned, WulfkitNodeParams> one_node;
 

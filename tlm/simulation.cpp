@@ -38,6 +38,12 @@ void Simulation::run_until(Duration end)
     rethrow_failure();
 }
 
+void Simulation::lost(const std::string& text)
+{
+    ++losses_;
+    if (!counts_losses_) fail(std::make_exception_ptr(FaultError(text)));
+}
+
 void Simulation::fail(std::exception_ptr error)
 {
     if (failure_) return;  // others fail, too, before the kernel has stopped

@@ -11,6 +11,7 @@
 
 #include "tlm/calendar.h"
 #include "tlm/component.h"
+#include "tlm/fault.h"
 #include "tlm/journey.h"
 #include "tlm/pool.h"
 #include "tlm/random.h"
@@ -51,6 +52,14 @@ public:
 
     std::uint64_t seed() const { return seed_; }
     /// The generator of one named source; the same name and seed give the same numbers on every computer.
+    /// Set before any block is built.
+    FaultPlan& faults() { return faults_; }
+    const FaultPlan& faults() const { return faults_; }
+    /// A packet was given up after a fault. The run ends with this error, unless losses are counted.
+    void lost(const std::string& text);
+    /// Of losses: from now on they are counted, and the run goes on.
+    void count_losses() { counts_losses_ = true; }
+    std::uint64_t losses() const { return losses_; }
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
     std::uint64_t next_packet_id() { return ++last_packet_id_; }
 
@@ -199,6 +208,9 @@ private:
     void fail_stuck(std::string_view what);
 
     std::uint64_t seed_;
+    FaultPlan faults_;
+    bool counts_losses_ = false;
+    std::uint64_t losses_ = 0;
     std::unique_ptr<Calendar> calendar_;
     JourneyListener* journey_ = nullptr;
     JourneyFanOut journeys_;      ///< if there are several

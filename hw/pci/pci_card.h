@@ -14,7 +14,7 @@ namespace ringmesh::hw {
 
 /// A PC has its memory below this PCI address, and the windows of its cards from there on.
 inline constexpr std::uint64_t kCardWindow = std::uint64_t{1} << 40;
-inline constexpr std::uint64_t kWindowSize = std::uint64_t{1} << 46;  ///< of a card; the SCI addresses of all nodes
+inline constexpr std::uint64_t kWindowSize = std::uint64_t{1} << 56;  ///< of a card, registers included
 constexpr std::uint64_t window_of_card(std::size_t card) { return kCardWindow + kWindowSize * card; }
 /// @pre the address is in a card's window
 constexpr std::size_t card_at(std::uint64_t address) { return (address - kCardWindow) / kWindowSize; }

@@ -41,6 +41,10 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     link_in.register_nb_transport_fw(this, &LinkController::arrive);
     SC_METHOD(step);
     sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
+    if (!simulation.faults().empty()) {
+        recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery);
+        sensitive << recovery_->wakeup.event();
+    }
     dont_initialize();
     simulation.add(*this);
 }
@@ -51,6 +55,13 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
 {
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
+    if (recovery_ != nullptr && recovery_->strikes(LinkFault::kStop, head)) [[unlikely]] {
+        if (phase != sci::LinkPhase::kGo) {
+            ++recovery_->dropped;
+            packets_.release(packet);
+        }
+        return ::tlm::TLM_COMPLETED;
+    }
     if (phase == sci::LinkPhase::kGo) {
         // Queued behind the packet being received: go bits released by this packet can come round the ring at once
         if (arrivals_.empty() && !receiving_ && tail_echo_.packet == nullptr) {
@@ -73,6 +84,7 @@ void LinkController::step()
     if (blink_wakeup_.taken(time)) {
         for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
+    if (recovery_ != nullptr && recovery_->wakeup.taken(time)) send_again(time);
     if (send_wakeup_.taken(time)) send_own(time);
 }
 
@@ -109,6 +121,8 @@ void LinkController::send_tail_echo(Duration time)
 void LinkController::receive(Packet& packet, Duration time)
 {
     if (scrubber_ && scrub(packet, time)) return;
+    if (packet.bad && discard_bad(packet, time)) [[unlikely]]
+        return;
     if (!routing_->strips(packet.target)) {
         ++stats_.forwarded;
         pass(packet, time + timing_->bypass, time);
@@ -221,7 +235,9 @@ void LinkController::strip(Packet& packet, Duration time)
 {
     const Class kind = sci::class_of(packet.command);
     const std::size_t command = sci::index(packet.command);
-    const sci::EchoStatus status = receive_queue(kind).admit(packet.phase, time);
+    const auto known = recovery_ == nullptr ? std::nullopt : known_answer(packet, time);
+    const sci::EchoStatus status = known ? *known : receive_queue(kind).admit(packet.phase, time);
+    if (recovery_ != nullptr && !known) recovery_->answered(packet, status);
 
     Packet& echo = packets_.acquire();
     echo.command = sci::Command::kEcho;
@@ -232,11 +248,17 @@ void LinkController::strip(Packet& packet, Duration time)
     echo.target = packet.sender;
     echo.sender = node_;
     echo.slot = packet.slot;
+    echo.tag = packet.tag;
+    echo.made = packet.made;
+    echo.bad = false;
     echo.id = packet.id;
     echo.written_ps = time.ps();
     ++stats_.echoes;
 
-    if (status == sci::EchoStatus::kDone) {
+    if (known == sci::EchoStatus::kDone) {
+        ++recovery_->duplicates;
+        packets_.release(packet);
+    } else if (status == sci::EchoStatus::kDone) {
         ++stats_.stripped;
         simulation_.accepted();
         const Duration ready = time + timing_->to_blink[command];
@@ -281,6 +303,11 @@ void LinkController::take_echoes(Duration time)
 void LinkController::take_echo(Packet& echo, Duration time)
 {
     SendQueue& queue = send_queue(echo.echo_of);
+    if (recovery_ != nullptr && (echo.bad || !queue.awaits(echo))) [[unlikely]] {
+        ++(echo.bad ? recovery_->corrupted : recovery_->late_echoes);
+        packets_.release(echo);
+        return;
+    }
     if (echo.status == sci::EchoStatus::kDone) {
         packets_.release(queue.done(echo.slot));
         from_blink.freed(echo.echo_of);
@@ -344,8 +371,17 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
     sci::report_wait(simulation_, *this, "no go bit", packet, free, start, stopped_behind_);
     link_activity_.wait(start - eligible);
+    if (recovery_ != nullptr) {
+        recovery_->sent({.deadline = {},
+                         .kind = sci::class_of(packet.command),
+                         .slot = packet.slot,
+                         .sends = queue.sends(),
+                         .id = packet.id,
+                         .sent = start});
+    }
     packet.sender = node_;
     packet.old = false;
+    packet.bad = false;
     packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head);
     own_ = packet.id;
     note_go(packet);
@@ -367,9 +403,84 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     stats_.link_busy.add(length(packet));
     link_activity_.busy(start, end, sci::word(packet), packet.id, {.bytes = sci::link_bytes(packet.command)});
     sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);
+    if (recovery_ != nullptr && spoil(packet, start, time)) [[unlikely]]
+        return;
     sci::LinkPhase phase = sci::LinkPhase::kHead;
     sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
     next_node_->nb_transport_fw(packet, phase, delay);
+}
+
+/// What faults do to a packet on the cable. @return true if nothing of it arrives; its idle symbols do
+bool LinkController::spoil(Packet& packet, Duration start, Duration time)
+{
+    const bool echo = sci::is_echo(packet.command);
+    const std::int64_t symbols = sci::symbols(packet.command);
+    const auto strikes = [&](LinkFault fault) { return recovery_->strikes(fault, start, symbols); };
+    const bool gone = strikes(LinkFault::kCut) || strikes(LinkFault::kStop) ||
+                      strikes(echo ? LinkFault::kLoseEcho : LinkFault::kLosePacket);
+    if (gone) {
+        ++recovery_->lost;
+        sci::report(simulation_, *this, "lost on the cable", packet, start, start + length(packet));
+        if (!packet.stop) send_go(output_free_, time);
+        packets_.release(packet);
+        return true;
+    }
+    if (!echo && strikes(LinkFault::kCorruptHeader)) {
+        constexpr sci::NodeId kNobody = 0xFFFF;
+        packet.target = kNobody;
+        packet.bad = true;
+    }
+    if (strikes(echo ? LinkFault::kCorruptEcho : LinkFault::kCorruptData)) packet.bad = true;
+    return false;
+}
+
+/// A request or response of which a symbol is wrong, at the node that takes it off the ring: no echo answers it.
+/// @return false if it passes, or is an echo, which is looked at when it is read
+bool LinkController::discard_bad(Packet& packet, Duration time)
+{
+    if (sci::is_echo(packet.command) || !routing_->strips(packet.target)) return false;
+    ++recovery_->corrupted;
+    sci::report(simulation_, *this, "CRC error", packet, time, time + length(packet));
+    receive_idles(packet, time);
+    packets_.release(packet);
+    return true;
+}
+
+/// The answer to a packet that does not ask the receive queue: full by a fault, or accepted before.
+std::optional<sci::EchoStatus> LinkController::known_answer(Packet& packet, Duration time)
+{
+    if (packet.again) {
+        const auto earlier = recovery_->earlier(packet);
+        if (earlier == sci::EchoStatus::kDone) return earlier;
+        if (earlier == sci::EchoStatus::kBusyA) packet.phase = sci::Phase::kRetryA;
+        if (earlier == sci::EchoStatus::kBusyB) packet.phase = sci::Phase::kRetryB;
+    }
+    if (recovery_->strikes(LinkFault::kFull, time)) return sci::EchoStatus::kBusyD;
+    return {};
+}
+
+/// Packets whose echo has not come in time go out again, or are given up.
+void LinkController::send_again(Duration time)
+{
+    while (const auto flight = recovery_->expired(time)) {
+        SendQueue& queue = send_queue(flight->kind);
+        if (!queue.flies(flight->slot, flight->sends)) continue;
+        ++recovery_->timeouts;
+        const Leg leg = flight->kind == Class::kRequest ? Leg::kRequest : Leg::kResponse;
+        simulation_.report_wait(*this, "echo time-out", flight->id, flight->sent, time, 0, leg);
+        const std::uint32_t lost = queue.lost(flight->slot, time);
+        if (recovery_->gives_up(lost)) {
+            ++recovery_->given_up;
+            Packet& packet = queue.take_back(flight->slot);
+            simulation_.lost(
+                fmt::format("{}: {} {} for node {} was sent {} times and had no echo; given up at {:.3f} us", name(),
+                            sci::word(packet.command), packet.id, packet.target, lost, time.us()));
+            packets_.release(packet);
+            from_blink.freed(flight->kind);
+        }
+    }
+    note_own();
+    send_wakeup_.at(next_send(), time);
 }
 
 /// The B-Link delivers a packet for the ring.
@@ -415,7 +526,8 @@ Duration LinkController::link_time_taken() const
 unsigned LinkController::armed_wakeups() const
 {
     return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(echo_wakeup_.armed()) +
-           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed());
+           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed()) +
+           static_cast<unsigned>(recovery_ != nullptr && recovery_->wakeup.armed());
 }
 
 std::string LinkController::pending() const
@@ -446,6 +558,15 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
     visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
     visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
                   "longest wait of a passing packet in the bypass FIFO");
+    if (recovery_ == nullptr) return;
+    if (recovery_->struck() != nullptr) visitor.counter("faults", *recovery_->struck(), "times", "that a fault struck");
+    visitor.counter("lost", recovery_->lost, "packets", "echoes included, that vanished on the cable to the next node");
+    visitor.counter("dropped", recovery_->dropped, "packets", "that came while this node had stopped");
+    visitor.counter("crc_errors", recovery_->corrupted, "packets", "echoes included, discarded here");
+    visitor.counter("echo_timeouts", recovery_->timeouts, "packets", "sent again, since no echo came");
+    visitor.counter("duplicates", recovery_->duplicates, "packets", "that had been accepted before");
+    visitor.counter("late_echoes", recovery_->late_echoes, "echoes", "for packets that wait for none");
+    visitor.counter("given_up", recovery_->given_up, "packets", "after the last try");
 }
 
 void LinkController::places(PlaceVisitor& visitor) const

@@ -8,6 +8,7 @@
 
 #include "hw/sci/blink_port.h"
 #include "hw/sci/flow_control.h"
+#include "hw/sci/link_recovery.h"
 #include "hw/sci/link_timing.h"
 #include "hw/sci/params.h"
 #include "hw/sci/receive_queue.h"
@@ -43,8 +44,9 @@ struct LinkControllerStats {
 /// The echo leaves when the address is decoded, and a gap follows it; or it takes the place of the packet's last
 /// symbols, with an event of its own, and the gap goes before it. A stripped packet requests the B-Link when it has
 /// passed the input FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last
-/// symbol is decoded. Responses are sent before requests. Without flow control an own packet waits for an open gap. Not
-/// modelled: ringlet initialisation, CRC errors, lost go bits, high and low priority of go bits.
+/// symbol is decoded. Faults, and what repairs them: LinkRecovery. Responses are sent before requests. Without flow
+/// control an own packet waits for an open gap. Not modelled: ringlet initialisation, lost go bits, high and low
+/// priority of go bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
@@ -58,6 +60,7 @@ public:
         LinkParams link;
         CableParams cable;  ///< of the link that leaves here
         LinkControllerParams chip;
+        RecoveryParams recovery;
         /// The bus behind this chip, which bounds cut-through. None: it takes no time.
         std::optional<BLinkParams> blink;
         sci::Command longest = sci::Command::kWrite64;  ///< the longest packet on this network
@@ -112,6 +115,10 @@ private:
     void note_go(const sci::Packet& packet);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
+    [[gnu::cold]] bool spoil(sci::Packet& packet, Duration start, Duration time);
+    [[gnu::cold]] bool discard_bad(sci::Packet& packet, Duration time);
+    [[gnu::cold]] std::optional<sci::EchoStatus> known_answer(sci::Packet& packet, Duration time);
+    void send_again(Duration time);
 
     friend BLinkInlet<LinkController>;
     friend BLinkOutlet<LinkController>;
@@ -149,6 +156,7 @@ private:
     LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 
+    std::unique_ptr<LinkRecovery> recovery_;  // null if the run has no faults
     Simulation& simulation_;
     sci::PacketPool& packets_;
     RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read

@@ -47,6 +47,13 @@ void LinkParams::visit(ParameterVisitor& visitor)
     visitor.choice({"flow_control", "who may send: holders of a go bit, or all nodes (off)"}, flow_control);
 }
 
+void RecoveryParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"echo_timeout", "from the start of a packet until it is sent again if no echo has come"},
+                  echo_timeout, {1_us, 1_s});
+    visitor.field({"tries", "times that a packet is sent without an echo before it is given up"}, tries, {1, 65536});
+}
+
 void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
 {
     visitor.field({"bypass", "link clocks of a passing symbol from input to output, bypass FIFO empty"}, bypass,

@@ -92,6 +92,14 @@ struct LinkControllerParams {
     std::int64_t least_bypass_capacity(const LinkParams& link, sci::Command longest) const;
 };
 
+/// How link controllers repair what faults do; without faults it has no effect.
+struct RecoveryParams {
+    Duration echo_timeout = 100_us;
+    std::int64_t tries = 8;
+
+    void visit(ParameterVisitor& visitor);
+};
+
 struct BLinkParams {
     Frequency clock = 50_MHz;
     Cycles arbitration = 1_cycles;

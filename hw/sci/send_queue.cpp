@@ -35,7 +35,7 @@ void SendQueue::enter(sci::Packet& packet, Duration eligible)
         packet.slot = static_cast<std::uint16_t>(i);
         packet.phase = first_;
         packet.again = false;
-        slot = {&packet, eligible, ++last_order_, false};
+        slot = {&packet, eligible, ++last_order_, false, slot.sends, 0};
         ++waiting_;
         find_next();
         return;
@@ -47,6 +47,7 @@ sci::Packet& SendQueue::send()
 {
     Slot& slot = slots_[next_];
     slot.flying = true;
+    last_sends_ = ++slot.sends;
     --waiting_;
     ++flying_;
     find_next();
@@ -58,9 +59,33 @@ sci::Packet& SendQueue::done(std::uint16_t index)
     Slot& slot = slots_.at(index);
     if (!slot.flying) throw ModelError("an echo arrived for a packet that has none outstanding");
     sci::Packet& packet = *slot.packet;
-    slot = {};
+    slot = {nullptr, {}, 0, false, slot.sends, 0};
     --flying_;
     --fill_;
+    return packet;
+}
+
+std::uint32_t SendQueue::lost(std::uint16_t index, Duration eligible)
+{
+    Slot& slot = slots_.at(index);
+    slot.flying = false;
+    slot.eligible = eligible;
+    slot.order = ++last_order_;
+    slot.packet->again = true;
+    --flying_;
+    ++waiting_;
+    find_next();
+    return ++slot.lost;
+}
+
+sci::Packet& SendQueue::take_back(std::uint16_t index)
+{
+    Slot& slot = slots_.at(index);
+    sci::Packet& packet = *slot.packet;
+    slot = {nullptr, {}, 0, false, slot.sends, 0};
+    --waiting_;
+    --fill_;
+    find_next();
     return packet;
 }
 
@@ -69,6 +94,7 @@ void SendQueue::busy(std::uint16_t index, sci::EchoStatus status, Duration eligi
     Slot& slot = slots_.at(index);
     if (!slot.flying) throw ModelError("an echo arrived for a packet that has none outstanding");
     slot.flying = false;
+    slot.lost = 0;
     slot.eligible = eligible;
     slot.order = ++last_order_;
     slot.packet->phase = next_phase(status);

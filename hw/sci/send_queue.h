@@ -29,6 +29,23 @@ public:
 
     /// A done echo: the packet leaves the queue. @return the packet, for its owner to release
     sci::Packet& done(std::uint16_t slot);
+    /// The packet of this slot, sent for the n-th time, has no echo yet; `sends` of the one that send() returned last.
+    bool flies(std::uint16_t slot, std::uint32_t sends) const
+    {
+        return slot < slots_.size() && slots_[slot].flying && slots_[slot].sends == sends;
+    }
+    std::uint32_t sends() const { return last_sends_; }
+    /// Whether an echo is for what this slot holds and has sent.
+    bool awaits(const sci::Packet& echo) const
+    {
+        if (echo.slot >= slots_.size() || !slots_[echo.slot].flying) return false;
+        const sci::Packet& packet = *slots_[echo.slot].packet;
+        return packet.id == echo.id && packet.made == echo.made && packet.tag == echo.tag;
+    }
+    /// No echo came: it is sent again from `eligible` on. @return how often it was sent without an echo
+    std::uint32_t lost(std::uint16_t slot, Duration eligible);
+    /// It is given up. @pre it does not fly @return the packet, for its owner to release
+    sci::Packet& take_back(std::uint16_t slot);
     /// A busy echo: the packet is retried from `eligible` on.
     void busy(std::uint16_t slot, sci::EchoStatus status, Duration eligible);
 
@@ -43,6 +60,8 @@ private:
         Duration eligible;
         std::uint64_t order = 0;  // first in first out among packets of the same eligibility
         bool flying = false;
+        std::uint32_t sends = 0;  // counted over all packets of the slot
+        std::uint32_t lost = 0;   // sends of this packet that had no echo
     };
 
     void find_next();
@@ -53,6 +72,7 @@ private:
     std::uint32_t waiting_ = 0;
     std::uint32_t flying_ = 0;
     std::uint64_t last_order_ = 0;
+    std::uint32_t last_sends_ = 0;
     std::size_t next_ = 0;
     Duration next_eligible_ = Duration::never();
 };

@@ -61,6 +61,7 @@ struct Packet {
     bool again = false;                     ///< a retry: refused before on this ring
     bool old = false;                       ///< set by the scrubber: seen once on this ring
     bool stop = false;                      ///< the idle symbols behind it carry no go bit
+    bool bad = false;                       ///< its CRC is wrong: a symbol was corrupted on the way
     NodeId target = 0;                      ///< first symbol: the destination on this ring
     NodeId sender = 0;                      ///< the node that put it on this ring and waits for the echo
     NodeId source = 0;                      ///< the node that created it

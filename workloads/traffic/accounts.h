@@ -20,8 +20,9 @@ public:
     void dropped(unsigned source, Duration born) { sources_[source].dropped.add(born.ps()); }
 
     std::int64_t dropped() const;
+    /// @param losses of packets after faults, each of which may be missing
     /// @throws ModelError unless every request that was not dropped was delivered once and, if `answers`, answered once
-    void require_balanced(bool answers) const;
+    void require_balanced(bool answers, std::uint64_t losses = 0) const;
 
 private:
     /// The number of requests of one source, and the sum of their creation times, which detects one lost and another

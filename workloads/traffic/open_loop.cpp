@@ -192,6 +192,10 @@ Results OpenLoop::results() const
     row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
                            accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),
                            static_cast<std::int64_t>(machine_.link_crossings())});
+    if (!machine_.simulation().faults().empty()) {
+        results.columns.push_back({"lost", ""});
+        row.push_back(static_cast<std::int64_t>(machine_.simulation().losses()));
+    }
     add_notes(results);
     return results;
 }
@@ -214,6 +218,9 @@ void OpenLoop::add_notes(Results& results) const
         "latency: from birth to delivery whole, the wait at the source included; ci95: half the 95 % confidence "
         "interval of its mean, by batch means; zero load: what the same packets would take alone; transaction: to the "
         "response; percentiles: to 1 %");
+    if (!machine_.simulation().faults().empty()) {
+        notes.push_back("lost: packets, responses included, given up after their last try; in the whole run");
+    }
     add_doubts(notes, latency_, warm_up_, in_window_);
 }
 

@@ -34,8 +34,12 @@ public:
     OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
              std::unique_ptr<Pattern> pattern);
 
-    void start(TrafficModel& seen) override { machine_.start_traffic(seen, packets_); }
-    void check() const override { accounts_.require_balanced(packets_.answered); }
+    void start(TrafficModel& seen) override
+    {
+        machine_.simulation().count_losses();
+        machine_.start_traffic(seen, packets_);
+    }
+    void check() const override { accounts_.require_balanced(packets_.answered, machine_.simulation().losses()); }
     Results results() const override;
 
     /// Mean time between the packets of one source.

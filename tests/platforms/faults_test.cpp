@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Faults of links and link controllers, from the command line to what software sees.
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tests/cases.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::test;
+
+/// The sum of a counter over all blocks.
+double sum_of(const nlohmann::json& run, const std::string& name)
+{
+    double sum = 0;
+    for (const auto& statistic : run["statistics"]) {
+        if (statistic["name"] != name) continue;
+        for (const auto& [block, value] : statistic["values"].items()) sum += value.get<double>();
+    }
+    return sum;
+}
+
+nlohmann::json run_of(const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> all{"run"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    for (const char* word : {"--json", "-", "--no-wall-time"}) all.emplace_back(word);
+    const Ended ended = ringmesh::test::ringmesh(all);
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    return nlohmann::json::parse(ended.out);
+}
+
+struct Rate {
+    const char* what;
+    const char* counter;  ///< that names it
+    friend std::ostream& operator<<(std::ostream& out, const Rate& rate) { return out << rate.what; }
+};
+const std::vector<Rate> kRates{{"lose-packet", "lost"},
+                               {"lose-echo", "lost"},
+                               {"corrupt-data", "crc_errors"},
+                               {"corrupt-echo", "crc_errors"},
+                               {"corrupt-header", "faults"}};
+
+std::string fault(const std::string& what, const std::string& when)
+{
+    return "where=node*.lc2*,what=" + what + ",when=" + when;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(platforms)
+BOOST_AUTO_TEST_SUITE(faults)
+
+/// On a ring, a switch and a torus: each packet comes once, although one in fifty is lost.
+BOOST_DATA_TEST_CASE(packets_come_once_whatever_is_lost_on_the_way,
+                     data::make(kRates) * data::make({"wulfkit-ring", "wulfkit-switch", "wulfkit-torus-3x3"}), rate,
+                     machine)
+{
+    const auto run =
+        run_of({machine, "--workload", "traffic:load=0.1,duration=200us", "--fault", fault(rate.what, "0.02/packet"),
+                "--set", "recovery.echo_timeout=20us", "--set", "recovery.tries=64"});
+    BOOST_TEST(sum_of(run, "faults") > 10);
+    BOOST_TEST(sum_of(run, rate.counter) > 10);
+    BOOST_TEST(sum_of(run, "echo_timeouts") > 10);
+    BOOST_TEST(run["results"]["rows"][0]["lost"] == 0);  // and the accounts of all packets are balanced
+    const bool of_echo = std::string(rate.what).ends_with("echo");
+    if (of_echo) BOOST_TEST(sum_of(run, "duplicates") > 5);
+}
+
+/// DECK and both MPIs, every byte of every message checked by the programs.
+BOOST_DATA_TEST_CASE(messages_of_each_library_arrive_intact,
+                     data::make(kRates) * data::make({"deck", "scampi", "sci-mpich", "raw"}), rate, library)
+{
+    const std::string workload =
+        std::string(library) == "raw" ? "ping-pong:sizes=4096,repetitions=200" : "exchange:sizes=4096";
+    const auto run =
+        run_of({"wulfkit-ring", "--workload", workload, "--library", library, "--fault",
+                fault(rate.what, "0.01/packet"), "--set", "recovery.echo_timeout=20us", "--set", "recovery.tries=64"});
+    BOOST_TEST(sum_of(run, "faults") > 0);
+}
+
+/// A time-out for each loss, which is most of what a message takes longer.
+BOOST_AUTO_TEST_CASE(a_lost_packet_costs_its_time_out)
+{
+    const std::vector<std::string> base{"wulfkit-ring", "--set", "topology.dimensions=2", "--workload",
+                                        "remote-write:sizes=64,repetitions=1,series=1"};
+    const double alone = run_of(base)["simulated_ns"].get<double>();
+    auto struck = base;
+    struck.insert(struck.end(),
+                  {"--fault", "where=node0.lc2,what=lose-packet,when=packet 1", "--set", "recovery.echo_timeout=30us"});
+    const auto run = run_of(struck);
+    BOOST_TEST(sum_of(run, "lost") == 1);
+    BOOST_TEST(sum_of(run, "echo_timeouts") == 1);
+    BOOST_TEST(run["simulated_ns"].get<double>() > alone + 29'000);
+}
+
+/// Nobody can send past the open cable, until it is mended.
+BOOST_AUTO_TEST_CASE(a_mended_cable_costs_its_time_and_one_that_is_not_ends_the_run_by_name)
+{
+    const std::vector<std::string> base{"run",       "wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=50",
+                                        "--library", "deck",         "--fault"};
+    auto mended = base;
+    mended.emplace_back("where=node3.lc2,what=cut,when=20 us,lasts=300 us");
+    const Ended goes_on = ringmesh::test::ringmesh(mended);
+    BOOST_TEST(goes_on.status == 0, goes_on.err);
+    auto open = base;
+    open.emplace_back("where=node3.lc2,what=cut,when=20 us");
+    const Ended ends = ringmesh::test::ringmesh(open);
+    BOOST_TEST(ends.status == 1);
+    BOOST_TEST(contains(ends.err, "lc2: "), ends.err);
+    BOOST_TEST(contains(ends.err, "for node "), ends.err);
+}
+
+/// The rings of the others go on; what was for it, or went over it, is counted.
+BOOST_AUTO_TEST_CASE(a_torus_lives_without_a_node)
+{
+    const auto run = run_of({"wulfkit-torus-2d", "--set", "topology.dimensions=3x3", "--workload",
+                             "traffic:load=0.1,duration=100us", "--fault", "where=node4.lc2_*,what=stop,when=50 us",
+                             "--set", "recovery.echo_timeout=20us", "--set", "recovery.tries=3"});
+    const auto row = run["results"]["rows"][0];
+    BOOST_TEST(row["lost"].get<int>() > 10);
+    BOOST_TEST(row["delivered"].get<int>() > 10);
+    BOOST_TEST(sum_of(run, "given_up") == row["lost"].get<double>());
+}
+
+BOOST_AUTO_TEST_CASE(a_full_receive_queue_is_waited_for)
+{
+    const std::vector<std::string> base{"wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=20", "--library",
+                                        "raw"};
+    auto full = base;
+    full.insert(full.end(), {"--fault", "where=*.lc2,what=full,when=5us..105us"});
+    const auto run = run_of(full);
+    BOOST_TEST(sum_of(run, "retries") > 100);
+    BOOST_TEST(run["simulated_ns"].get<double>() > run_of(base)["simulated_ns"].get<double>() + 90'000);
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_in_a_file_is_the_one_on_the_command_line)
+{
+    const TemporaryFolder folder;
+    const auto overlay = folder.write("noise.toml",
+                                      "description = \"noise\"\napplies_to = [\"wulfkit\"]\n[fault.fault1]\n"
+                                      "where = \"node*.lc2*\"\nwhat = \"lose-packet\"\nwhen = \"1e-2/packet\"\n");
+    const std::vector<std::string> traffic{"wulfkit-ring", "--workload", "traffic:load=0.2,duration=50us"};
+    auto by_file = traffic;
+    by_file.insert(by_file.end(), {"--overlay", overlay});
+    auto by_option = traffic;
+    by_option.insert(by_option.end(), {"--fault", fault("lose-packet", "1e-2/packet")});
+    BOOST_TEST(run_of(by_file)["results"].dump() == run_of(by_option)["results"].dump());
+}
+
+/// A fault that never strikes changes no result.
+BOOST_AUTO_TEST_CASE(without_a_strike_nothing_changes)
+{
+    const std::vector<std::string> traffic{"wulfkit-torus-3x3", "--workload", "traffic:load=0.5,duration=50us"};
+    auto later = traffic;
+    later.insert(later.end(), {"--fault", "where=*,what=cut,when=1 s"});
+    auto expected = run_of(traffic)["results"]["rows"][0];
+    auto seen = run_of(later)["results"]["rows"][0];
+    seen.erase("lost");
+    BOOST_TEST(seen.dump() == expected.dump());
+}
+
+struct Mistake {
+    const char* fault;
+    const char* key;
+    friend std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.fault; }
+};
+
+BOOST_DATA_TEST_CASE(a_wrong_fault_is_refused_before_the_run,
+                     data::make(std::vector<Mistake>{
+                         {"where=node99*,what=cut,when=1us", "fault.fault1.where"},
+                         {"where=*,what=melt,when=1us", "fault.fault1.what"},
+                         {"where=*,what=cut,when=never", "fault.fault1.when"},
+                         {"where=*,what=cut", "fault.fault1.when"},
+                         {"where=*,what=cut,when=1us,lasts=x", "fault.fault1.lasts"},
+                         {"where=*,what=cut,until=1us", "--fault"},
+                         {"cut", "--fault"},
+                     }),
+                     mistake)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        {"run", "wulfkit-ring", "--workload", "traffic:duration=5us", "--fault", mistake.fault});
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(contains(ended.err, std::string(mistake.key)), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(each_word_that_a_machine_knows_is_listed_and_can_be_used)
+{
+    const Ended listed = ringmesh::test::ringmesh({"list", "faults", "wulfkit-ring", "--json"});
+    BOOST_TEST_REQUIRE(listed.status == 0, listed.err);
+    const auto faults = nlohmann::json::parse(listed.out)["faults"];
+    BOOST_TEST(faults.size() == 8u);
+    for (const auto& each : faults) {
+        run_of({"wulfkit-ring", "--workload", "traffic:duration=5us", "--fault",
+                "where=node0.lc2,when=1 s,what=" + each["what"].get<std::string>()});
+    }
+    BOOST_TEST(ringmesh::test::ringmesh({"list", "faults"}).status == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/fault.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "tlm/names.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh {
+namespace {
+
+constexpr std::string_view kForms =
+    "write a time \"5 us\", a window \"5us..9us\", a rate \"1e-4/packet\", \"1e-9/symbol\" or \"1e6/s\", or \"packet "
+    "17\"";
+
+std::optional<double> positive_number(std::string_view text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !(value > 0) || !std::isfinite(value)) return {};
+    return value;
+}
+
+Duration time_of(const std::string& key, std::string_view text, std::string_view cure)
+{
+    const auto parsed = parse_duration(text);
+    if (parsed.value && *parsed.value >= Duration::zero()) return *parsed.value;
+    throw FaultProblem{key, fmt::format("'{}' is no time", text), std::string(cure)};
+}
+
+}  // namespace
+
+void FaultParams::visit(ParameterVisitor& visitor)
+{
+    visitor.text({"where", "blocks that suffer it, by name, with * for any characters: \"node3.lc2*\""}, where);
+    visitor.text({"what", "`ringmesh list faults PLATFORM` has the words that blocks know"}, what);
+    visitor.text({"when",
+                  "from a time on \"5 us\", in a window \"5us..9us\", at a rate \"1e-4/packet\", \"1e-9/symbol\" or "
+                  "\"1e6/s\", or at one packet of the block, \"packet 17\""},
+                 when);
+    visitor.text({"lasts", "how long it lasts each time, \"10 us\"; empty: one packet, or from a time on for ever"},
+                 lasts);
+    visitor.field({"seed", "of a rate, beside the run's"}, seed, {0, INT64_MAX});
+}
+
+void FaultTable::visit(ParameterVisitor& visitor)
+{
+    add_names(visitor, all, true, FaultParams{});
+    for (auto& [name, fault] : all) visitor.group(name, "A fault of the hardware", fault);
+}
+
+FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random)
+{
+    const std::string_view when = fault.when;
+    if (!fault.lasts.empty()) lasts_ = time_of("lasts", fault.lasts, "write such as \"10 us\", or leave it out");
+    if (const auto dots = when.find(".."); dots != std::string_view::npos) {
+        from_ = time_of("when", when.substr(0, dots), kForms);
+        until_ = time_of("when", when.substr(dots + 2), kForms);
+        if (until_ <= from_) throw FaultProblem{"when", "the window ends before it begins", std::string(kForms)};
+        if (lasts_) throw FaultProblem{"lasts", "a window has its end already", "leave it out, or write a time"};
+        return;
+    }
+    if (const auto slash = when.find('/'); slash != std::string_view::npos) {
+        const auto rate = positive_number(when.substr(0, slash));
+        const std::string_view unit = when.substr(slash + 1);
+        if (!rate) throw FaultProblem{"when", fmt::format("'{}' has no rate above 0", when), std::string(kForms)};
+        rate_ = *rate;
+        kind_ = unit == "packet" ? Kind::kPerPacket : unit == "symbol" ? Kind::kPerSymbol : Kind::kPerSecond;
+        if (unit != "packet" && unit != "symbol" && unit != "s") {
+            throw FaultProblem{"when", fmt::format("no rate is counted by '{}'", unit), std::string(kForms)};
+        }
+        if (kind_ != Kind::kPerSecond && rate_ > 1) {
+            throw FaultProblem{"when", fmt::format("{} of one {} is above 1", rate_, unit), std::string(kForms)};
+        }
+        constexpr double kSecond = 1e12;
+        if (kind_ == Kind::kPerSecond) {
+            if (rate_ > kSecond) throw FaultProblem{"when", "more than one in a picosecond", std::string(kForms)};
+            from_ = random_.exponential(Duration::picoseconds(std::llround(kSecond / rate_)));
+        }
+        return;
+    }
+    constexpr std::string_view kPacket = "packet ";
+    if (when.starts_with(kPacket)) {
+        kind_ = Kind::kNumbered;
+        const std::string_view digits = when.substr(kPacket.size());
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number_);
+        if (error == std::errc{} && end == digits.data() + digits.size() && number_ > 0) return;
+        throw FaultProblem{"when", fmt::format("'{}' names no packet; they are counted from 1", when),
+                           std::string(kForms)};
+    }
+    from_ = time_of("when", when, kForms);
+    if (lasts_) until_ = from_ + *lasts_;
+}
+
+bool FaultTimes::strike(Duration at, std::int64_t symbols)
+{
+    bool struck = false;
+    switch (kind_) {
+        case Kind::kTime: return at >= from_ && at < until_;
+        case Kind::kPerPacket: struck = random_.unit() < rate_; break;
+        case Kind::kPerSymbol:
+            struck =
+                random_.unit() < -std::expm1(static_cast<double>(symbols) * std::log1p(-std::min(rate_, 1 - 1e-16)));
+            break;
+        case Kind::kPerSecond:
+            while (from_ <= at) {
+                constexpr double kSecond = 1e12;
+                struck = true;
+                from_ = from_ + random_.exponential(Duration::picoseconds(std::llround(kSecond / rate_)));
+            }
+            break;
+        case Kind::kNumbered: struck = ++seen_ == number_; break;
+    }
+    if (struck && lasts_) struck_until_ = at + *lasts_;
+    return struck || at < struck_until_;
+}
+
+void FaultPlan::set(const NamedValues<FaultParams>& faults, std::uint64_t seed)
+{
+    seed_ = seed;
+    faults_.clear();
+    for (const auto& [name, params] : faults) {
+        try {
+            const auto require = [](const std::string& text, const char* key, const char* cure) {
+                if (text.empty()) throw FaultProblem{key, "nothing is written", cure};
+            };
+            require(params.where, "where", "write names of blocks, such as \"node3.lc2*\"");
+            require(params.what, "what", "write a word of `ringmesh list faults PLATFORM`");
+            require(params.when, "when", std::string(kForms).c_str());
+            FaultTimes(params, Random(0));
+        } catch (FaultProblem& wrong) {
+            throw FaultProblem{name + "." + wrong.key, wrong.what, wrong.cure};
+        }
+        faults_.push_back({name, params});
+    }
+}
+
+std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<const FaultWord> known)
+{
+    if (faults_.empty()) return nullptr;
+    constexpr std::size_t kMostNamed = 8;
+    if (blocks_.size() < kMostNamed) blocks_.emplace_back(name);
+    std::vector<BlockFaults::One> own;
+    for (Planned& fault : faults_) {
+        if (!fnmatch(fault.params.where.c_str(), std::string(name).c_str(), 0) == 0) continue;
+        const auto word = std::find_if(known.begin(), known.end(),
+                                       [&fault](const FaultWord& each) { return each.word == fault.params.what; });
+        if (word == known.end()) {
+            if (!fault.block.empty()) continue;
+            fault.block = name;
+            for (const FaultWord& each : known) fault.known.emplace_back(each.word);
+            continue;
+        }
+        fault.found = true;
+        const std::string source = fmt::format("fault.{}.{}.{}", fault.name, fault.params.seed, name);
+        own.push_back({static_cast<std::size_t>(word - known.begin()),
+                       FaultTimes(fault.params, Random(seed_for(seed_, source)))});
+    }
+    return own.empty() ? nullptr : std::make_unique<BlockFaults>(std::move(own));
+}
+
+void FaultPlan::require_found() const
+{
+    for (const Planned& fault : faults_) {
+        if (fault.found) continue;
+        if (!fault.block.empty()) {
+            throw FaultProblem{fault.name + ".what",
+                               fmt::format("{} does not know '{}'", fault.block, fault.params.what),
+                               fmt::format("write one of {}{}", fmt::join(fault.known, ", "),
+                                           suggestion(fault.params.what, fault.known))};
+        }
+        throw FaultProblem{fault.name + ".where",
+                           fmt::format("no block that can suffer faults matches '{}'", fault.params.where),
+                           blocks_.empty() ? "this machine has none with such nodes"
+                                           : fmt::format("there are {}, ...", fmt::join(blocks_, ", "))};
+    }
+}
+
+}  // namespace ringmesh

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/error.h"
+#include "tlm/named_values.h"
+#include "tlm/parameters.h"
+#include "tlm/random.h"
+#include "tlm/statistics.h"
+#include "tlm/units.h"
+
+/// Faults of hardware that a user injects: which block, what, when, for how long.
+namespace ringmesh {
+
+/// The run ended because a fault could not be repaired: who lost what. Not the user's mistake and not the model's.
+class FaultError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A fault as a user writes it, a table `fault.NAME` of a platform.
+struct FaultParams {
+    std::string where;      ///< names of blocks, with * and ?: "node3.lc2*"
+    std::string what;       ///< a word of those that the block knows
+    std::string when;       ///< "5 us", "5us..9us", "1e-4/packet", "1e-9/symbol", "1e6/s", "packet 17"
+    std::string lasts;      ///< "10 us"; empty: one packet, or from a time on for ever
+    std::int64_t seed = 1;  ///< of a rate
+
+    void visit(ParameterVisitor& visitor);
+};
+
+struct FaultTable {
+    NamedValues<FaultParams> all;
+    void visit(ParameterVisitor& visitor);
+};
+
+/// What is wrong with a fault, to be said with its place: the key behind `fault.NAME.`, what and cure.
+struct FaultProblem {
+    std::string key;
+    std::string what;
+    std::string cure;
+};
+
+/// When a fault strikes, one block's own: plain logic.
+class FaultTimes {
+public:
+    /// @throws FaultProblem if `when` or `lasts` cannot be read
+    FaultTimes(const FaultParams& fault, Random random);
+
+    /// Whether it strikes what happens at this time. @param symbols of the packet, for rates per symbol
+    /// @pre times never fall
+    bool strike(Duration at, std::int64_t symbols);
+
+private:
+    enum class Kind : std::uint8_t { kTime, kPerPacket, kPerSymbol, kPerSecond, kNumbered };
+
+    Kind kind_ = Kind::kTime;
+    double rate_ = 0;
+    std::uint64_t number_ = 0;
+    Duration from_;                       ///< of a time; of a rate per second the next one
+    Duration until_ = Duration::never();  ///< of a time
+    std::optional<Duration> lasts_;
+    Duration struck_until_;
+    std::uint64_t seen_ = 0;
+    Random random_;
+};
+
+/// A word that blocks of one sort know.
+struct FaultWord {
+    std::string_view word;
+    std::string_view meaning;
+};
+
+/// The faults of one block.
+class BlockFaults {
+public:
+    struct One {
+        std::size_t word = 0;  ///< index among those that the block knows
+        FaultTimes times;
+    };
+    explicit BlockFaults(std::vector<One> faults) : faults_(std::move(faults)) {}
+
+    /// Whether a fault of this word strikes now.
+    bool strike(std::size_t word, Duration at, std::int64_t symbols = 0)
+    {
+        bool struck = false;
+        for (One& fault : faults_) {
+            if (fault.word == word && fault.times.strike(at, symbols)) struck = true;
+        }
+        if (struck) ++struck_;
+        return struck;
+    }
+    /// Times that any struck.
+    const Counter& struck() const { return struck_; }
+
+private:
+    std::vector<One> faults_;
+    Counter struck_;
+};
+
+/// All faults of a run. Blocks ask for theirs when they are built.
+class FaultPlan {
+public:
+    /// @pre no block has been built @throws FaultProblem whose key begins with `NAME.`
+    void set(const NamedValues<FaultParams>& faults, std::uint64_t seed);
+    /// None: blocks need no means against faults.
+    bool empty() const { return faults_.empty(); }
+    /// Null if it has none. @param name of the block @param known what it can suffer
+    std::unique_ptr<BlockFaults> of(std::string_view name, std::span<const FaultWord> known);
+    /// After all blocks are built: that each fault has found a block that knows it. @throws FaultProblem as set()
+    void require_found() const;
+
+private:
+    struct Planned {
+        std::string name;
+        FaultParams params;
+        bool found = false;      ///< a block that knows the word
+        std::string block = {};  ///< one that was named, but does not know the word
+        std::vector<std::string> known = {};
+    };
+    std::vector<Planned> faults_;
+    std::vector<std::string> blocks_;  ///< that can suffer faults, the first ones
+    std::uint64_t seed_ = 0;
+};
+
+}  // namespace ringmesh
