@@ -235,9 +235,9 @@ void LinkController::strip(Packet& packet, Duration time)
 {
     const Class kind = sci::class_of(packet.command);
     const std::size_t command = sci::index(packet.command);
-    const auto known = recovery_ == nullptr ? std::nullopt : known_answer(packet, time);
-    const sci::EchoStatus status = known ? *known : receive_queue(kind).admit(packet.phase, time);
-    if (recovery_ != nullptr && !known) recovery_->answered(packet, status);
+    bool duplicate = false;
+    const sci::EchoStatus status = recovery_ == nullptr ? receive_queue(kind).admit(packet.phase, time)
+                                                        : admit_with_faults(packet, time, duplicate);
 
     Packet& echo = packets_.acquire();
     echo.command = sci::Command::kEcho;
@@ -255,7 +255,7 @@ void LinkController::strip(Packet& packet, Duration time)
     echo.written_ps = time.ps();
     ++stats_.echoes;
 
-    if (known == sci::EchoStatus::kDone) {
+    if (duplicate) {
         ++recovery_->duplicates;
         packets_.release(packet);
     } else if (status == sci::EchoStatus::kDone) {
@@ -446,17 +446,20 @@ bool LinkController::discard_bad(Packet& packet, Duration time)
     return true;
 }
 
-/// The answer to a packet that does not ask the receive queue: full by a fault, or accepted before.
-std::optional<sci::EchoStatus> LinkController::known_answer(Packet& packet, Duration time)
+/// The echo of a packet if the run has faults. @param duplicate set if the packet was accepted before
+sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time, bool& duplicate)
 {
     if (packet.again) {
         const auto earlier = recovery_->earlier(packet);
-        if (earlier == sci::EchoStatus::kDone) return earlier;
+        duplicate = earlier == sci::EchoStatus::kDone;
+        if (duplicate) return sci::EchoStatus::kDone;
         if (earlier == sci::EchoStatus::kBusyA) packet.phase = sci::Phase::kRetryA;
         if (earlier == sci::EchoStatus::kBusyB) packet.phase = sci::Phase::kRetryB;
     }
     if (recovery_->strikes(LinkFault::kFull, time)) return sci::EchoStatus::kBusyD;
-    return {};
+    const sci::EchoStatus status = receive_queue(sci::class_of(packet.command)).admit(packet.phase, time);
+    recovery_->answered(packet, status);
+    return status;
 }
 
 /// Packets whose echo has not come in time go out again, or are given up.

@@ -117,8 +117,7 @@ private:
     void offer_to_blink(sci::Class kind, Duration time);
     [[gnu::cold]] bool spoil(sci::Packet& packet, Duration start, Duration time);
     [[gnu::cold]] bool discard_bad(sci::Packet& packet, Duration time);
-    [[gnu::cold]] std::optional<sci::EchoStatus> known_answer(sci::Packet& packet, Duration time);
-    void send_again(Duration time);
+    [[gnu::cold]] sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
 
     friend BLinkInlet<LinkController>;
     friend BLinkOutlet<LinkController>;
