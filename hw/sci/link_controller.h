@@ -118,6 +118,7 @@ private:
     [[gnu::cold]] bool spoil(sci::Packet& packet, Duration start, Duration time);
     [[gnu::cold]] bool discard_bad(sci::Packet& packet, Duration time);
     [[gnu::cold]] sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
+    void send_again(Duration time);
 
     friend BLinkInlet<LinkController>;
     friend BLinkOutlet<LinkController>;
