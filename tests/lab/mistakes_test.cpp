@@ -70,7 +70,7 @@ const std::vector<Mistake> kMistakes{
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
     {"list",
      "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies, studies, "
-     "functions, signals, routes; see 'ringmesh list --help'"},
+     "functions, signals, routes, faults; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
      "list: unexpected argument 'wulfkit-ring'; only 'list parameters', 'list routes' and 'list signals' take a "

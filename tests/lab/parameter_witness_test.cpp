@@ -48,6 +48,8 @@ const Run kInterrupt{"ping-pong:sizes=60,repetitions=2", {}, "deck:notification=
 const Run kRetries{"traffic:pattern=hot-spot,load=0.8,duration=10us,warm_up=1us", {{"lc2.receive_slots", "1"}}};
 const Run kSources{"traffic:pattern=uniform,load=0.4,duration=10us,warm_up=1us"};
 const Run kTorus{kSources.workload, {{"topology.kind", "torus"}, {"topology.dimensions", "[3, 3]"}}};
+const Run kLossy{kSources.workload,
+                 {{"fault.a.where", "node*.lc2*"}, {"fault.a.what", "lose-packet"}, {"fault.a.when", "0.2/packet"}}};
 const Run kSwitched{kPingPong.workload, {{"topology.kind", "switch"}, {"topology.dimensions", "[2, 2]"}}};
 
 const std::vector<Witness> kWulfkit{
@@ -55,6 +57,8 @@ const std::vector<Witness> kWulfkit{
     {"topology.dimensions", "[2, 3]", kPingPong},
     {"topology.routing", "up-down", kTorus},
     {"topology.check_routes", "true", kTorus, true},
+    {"recovery.echo_timeout", "20 us", kLossy},
+    {"recovery.tries", "2", kLossy},
     {"cable.length", "2 m", kPingPong},
     {"cable.velocity_factor", "1.0", kPingPong},
     {"link.symbol_time", "10 ns", kPingPong},

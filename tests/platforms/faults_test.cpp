@@ -19,8 +19,7 @@ double sum_of(const nlohmann::json& run, const std::string& name)
 {
     double sum = 0;
     for (const auto& statistic : run["statistics"]) {
-        if (statistic["name"] != name) continue;
-        for (const auto& [block, value] : statistic["values"].items()) sum += value.get<double>();
+        if (statistic["name"] == name) sum += statistic["mean"].get<double>() * statistic["count"].get<double>();
     }
     return sum;
 }
