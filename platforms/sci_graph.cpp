@@ -311,11 +311,23 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
 hw::WaitGraph waits_of(const SciGraph& graph, const hw::RouteTable& table, const KeyOfRoute& key_of)
 {
     hw::WaitGraph waits(4 * std::size_t{graph.chips()} + graph.nodes());
-    for (const sci::Class kind : {sci::Class::kRequest, sci::Class::kResponse}) {
+    const auto follow = [&](sci::Class kind) {
         Follower follower(graph, table, kind, key_of, waits);
         for (unsigned target = 0; target < graph.nodes(); ++target) follower.follow_all(target);
-    }
+    };
+    follow(sci::Class::kRequest);
     const Queues responses(graph, sci::Class::kResponse);
+    const unsigned of_class = responses.send(0);
+    if (table.classes_differ()) {
+        follow(sci::Class::kResponse);
+    } else {
+        // The same ways, but for their ends: requesters take their responses at once
+        for (unsigned queue = 0; queue < of_class; ++queue) {
+            for (const unsigned other : waits.waits_of(queue)) {
+                if (other < of_class) waits.add(of_class + queue, of_class + other);
+            }
+        }
+    }
     const std::vector<unsigned> networks = graph.networks();
     for (unsigned node = 0; node < graph.nodes(); ++node) {
         for (unsigned requester = 0; requester < graph.nodes(); ++requester) {
