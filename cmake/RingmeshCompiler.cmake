@@ -34,6 +34,9 @@ endif()
 if(RINGMESH_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  if(RINGMESH_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+  endif()
   add_link_options(-no-pie)  # a million relocations less at the start of every test's process
 endif()
 
