@@ -76,6 +76,7 @@ void add_machine(CLI::App& command, ExperimentRequest& request, CommandOptions& 
     add_repeated(command, "--set", request.settings, "Change one parameter", "KEY=VALUE");
     add_repeated(command, "--fault", options.faults, "Let hardware fail; `list faults PLATFORM` has the words",
                  "where=BLOCKS,what=WORD,when=TIME");
+    add_text(command, "--memory", options.memory, "What a run may take; most of what is free if not given", "SIZE");
 }
 
 void add_list(CLI::App& app, CommandOptions& options)

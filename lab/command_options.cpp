@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "lab/command_help.h"
+#include "lab/memory_limit.h"
 #include "lab/option_values.h"
 #include "lab/study/shard.h"
 #include "lab/study_options.h"
@@ -312,6 +313,7 @@ CalibrateCommand calibrate_command(CommandOptions& options)
 
 Command command_of(const std::string& name, CommandOptions& options)
 {
+    if (!options.memory.empty()) set_memory_limit(options.memory);
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
     if (name == "whatif") return whatif_command(options);

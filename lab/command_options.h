@@ -49,6 +49,7 @@ struct CommandOptions {
     std::string command_line;  ///< as a shell takes it again
     ExperimentRequest sweep;   ///< of a sweep or a whatif, without its axes
     std::vector<std::string> faults;
+    std::string memory;
     std::vector<std::string> axes;
     std::vector<std::string> together;
     std::vector<std::string> variants;

@@ -8,12 +8,14 @@
 #include <map>
 #include <utility>
 
+#include "lab/memory_limit.h"
 #include "lab/suitable_platforms.h"
 #include "lab/workload_spec.h"
 #include "platforms/catalog.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/log.h"
+#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 
@@ -132,6 +134,13 @@ void Experiment::prepare_simulation()
 
 void Experiment::build()
 {
+    const Bytes needed = kind_->memory(configuration_, workload_->needs());
+    if (needed > memory_limit()) {
+        throw UserError(
+            fmt::format("{}: {} of this size takes about {}, and a run may take {}; give more by --memory, or "
+                        "take fewer nodes",
+                        request_.platform, kind_->name(), to_string(needed), to_string(memory_limit())));
+    }
     machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
     try {
         workload_->start(*machine_);

@@ -13,6 +13,7 @@
 #include "tlm/fault.h"
 #include "tlm/machine.h"
 #include "tlm/parameter_list.h"
+#include "tlm/units.h"
 
 /// Builds and wires a machine from a configuration.
 namespace ringmesh::platforms {
@@ -61,6 +62,8 @@ public:
         std::span<const FaultWord> words;
     };
     virtual std::vector<FaultSort> faults() const { return {}; }
+    /// What the machine takes beside the program, as measured on machines of its kind, to a fifth; 0: not known.
+    virtual Bytes memory(const Configuration& /*configuration*/, NodeKind /*nodes*/) const { return 0_B; }
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                            Simulation& simulation) const = 0;

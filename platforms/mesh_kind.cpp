@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <bit>
+#include <cstdint>
+
 #include "hw/route_graph.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/machine_kinds.h"
@@ -29,6 +32,16 @@ public:
     std::vector<RouteRow> routes(const Configuration& configuration) const override
     {
         return mesh_routes(read(configuration, NodeKind::kPacketSource).mesh);
+    }
+    Bytes memory(const Configuration& configuration, NodeKind) const override
+    {
+        const hw::MeshParams params = read(configuration, NodeKind::kPacketSource).mesh;
+        const std::int64_t routers = params.grid().routers();
+        // A pointer for each flit that a buffer can hold, of all virtual channels, used or not
+        const auto flits = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(params.buffer_flits)));
+        const std::int64_t buffers = params.detail == hw::MeshDetail::kFlit ? 8 * 16 * 5 * flits : 0;
+        const std::int64_t table = params.routes_by == hw::MeshRoutesBy::kRouting ? 0 : routers;
+        return Bytes(routers * ((9 << 10) + buffers + table));
     }
     std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind) const override
     {

@@ -20,6 +20,11 @@ public:
         if (nodes != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
         return std::make_unique<NcubeCube>(simulation, params);
     }
+    Bytes memory(const Configuration& configuration, NodeKind nodes) const override
+    {
+        constexpr std::int64_t kNode = 38 << 10;
+        return Bytes(kNode << read(configuration, nodes).topology.dimension);
+    }
     std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
     {
         const NcubeParams params = read(configuration, nodes);

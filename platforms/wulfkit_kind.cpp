@@ -144,6 +144,17 @@ public:
             throw configuration.problem(wrong.key, wrong.what, wrong.cure);
         }
     }
+    Bytes memory(const Configuration& configuration, NodeKind nodes) const override
+    {
+        // Of each PC or source and of each of its link controllers; a table has a byte for each pair
+        constexpr std::int64_t kHost = 32 << 10, kSource = 10 << 10, kLink = 13 << 10;
+        const WulfkitParams params = read(configuration, nodes);
+        const std::int64_t count = params.nodes();
+        const std::int64_t links = params.links_per_node();
+        const bool table = params.topology.is_graph() || params.topology.routing != RoutesKind::kDimensionOrder;
+        const std::int64_t node = (nodes == NodeKind::kProcessor ? kHost : kSource) + kLink * links;
+        return Bytes(count * node + (table ? count * count * 2 : 0));
+    }
     std::vector<FaultSort> faults() const override { return {{"node*.lc2*, switches' lc2_*", hw::kLinkFaults}}; }
     std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
     {
