@@ -41,6 +41,11 @@ void check_scc(const Configuration& configuration, const SccParams& params)
             return SccLayout(params.mesh.grid(), params.layout);
         } catch (const hw::GraphProblem& wrong) {
             const bool places = wrong.key.starts_with("layout.");
+            if (wrong.key == "layout.controllers" && params.layout.controllers.empty()) {
+                throw configuration.problem(params.mesh.is_graph() ? "mesh.shape" : "mesh.holes",
+                                            wrong.what + ", where a memory controller stands",
+                                            "write layout.controllers, which says where they stand");
+            }
             throw configuration.problem(places ? wrong.key : "mesh." + wrong.key, wrong.what, wrong.cure);
         }
     }();

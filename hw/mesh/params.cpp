@@ -291,6 +291,11 @@ MeshTimes MeshParams::times_on(const MeshGrid& grid) const
                     .pipeline = std::vector(grid.routers(), head_pipeline().count()),
                     .link = std::vector(grid.outputs(), link.count()),
                     .buffer = std::vector(grid.routers(), static_cast<std::uint32_t>(buffer_flits))};
+    if (!pipelines.empty() && pipeline < kFewestToSpeculate) {
+        throw GraphProblem{"pipelines." + pipelines.front().first,
+                           fmt::format("routers of {} stages are alike", pipeline.count()),
+                           "leave it out, or write mesh.pipeline = \"3 cycles\" or more"};
+    }
     for (const auto& [name, own] : pipelines) {
         for (const std::uint32_t router : routers_named(grid, name, "pipelines." + name)) {
             times.pipeline[router] = own.count() - (speculates() ? 1 : 0);

@@ -191,6 +191,15 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(platforms)
 BOOST_AUTO_TEST_SUITE(mesh_gaps)
 
+BOOST_AUTO_TEST_CASE(a_chip_whose_controller_lost_its_tile_says_what_to_write)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run scc --set mesh.holes=r0_0 --set mesh.routes_by=up-down --workload memory-probe"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "mesh.holes"), ended.err);
+    BOOST_TEST(contains(ended.err, "layout.controllers"), ended.err);
+}
+
 BOOST_DATA_TEST_CASE(a_wrong_mesh_is_refused_with_its_key, data::make(kMistakes), mistake)
 {
     std::vector<std::string> arguments{"run", "mesh-8x8", "--workload", "traffic"};

@@ -109,6 +109,12 @@ const std::vector<Wrong> kWrong{
          p.pipelines = {{"r7", 4_cycles}};
      },
      "pipelines.r7"},
+    {"a pipeline of its own among short ones",
+     [](MeshParams& p) {
+         p.pipeline = 2_cycles;
+         p.pipelines = {{"r0", 4_cycles}};
+     },
+     "pipelines.r0"},
     {"a buffer beyond the last",
      [](MeshParams& p) {
          p.buffers = {{"2..4", 4}};
