@@ -147,7 +147,7 @@ std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<cons
     if (blocks_.size() < kMostNamed) blocks_.emplace_back(name);
     std::vector<BlockFaults::One> own;
     for (Planned& fault : faults_) {
-        if (!fnmatch(fault.params.where.c_str(), std::string(name).c_str(), 0) == 0) continue;
+        if (fnmatch(fault.params.where.c_str(), std::string(name).c_str(), 0) != 0) continue;
         const auto word = std::find_if(known.begin(), known.end(),
                                        [&fault](const FaultWord& each) { return each.word == fault.params.what; });
         if (word == known.end()) {
