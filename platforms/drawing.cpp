@@ -132,6 +132,9 @@ Drawing graph_drawing(const WulfkitNetwork& network)
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
         links.emplace_back(graph.box_of(chip), graph.box_of(graph.next(chip)));
     }
+    for (unsigned card = network.pcs(); card < network.nodes(); ++card) {
+        links.emplace_back(network.pc_of(card), card);  // not drawn: cards of a PC lie together
+    }
     const auto at = on_springs(static_cast<unsigned>(graph.boxes().size()), links);
     for (unsigned box = 0; box < at.size(); ++box) {
         const std::string& name = graph.boxes()[box].name;
