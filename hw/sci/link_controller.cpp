@@ -145,8 +145,11 @@ bool LinkController::scrub(Packet& packet, Duration time)
         return false;
     }
     ++stats_.scrubbed;
-    RINGMESH_LOG(*this, spdlog::level::warn, "scrubs packet {} for node {}, which is not on this ring", packet.id,
-                 packet.target);
+    // Of one whose header a fault has corrupted there is no cause to warn
+    if (!packet.bad) {
+        RINGMESH_LOG(*this, spdlog::level::warn, "scrubs packet {} for node {}, which is not on this ring", packet.id,
+                     packet.target);
+    }
     receive_idles(packet, time);
     packets_.release(packet);
     return true;
