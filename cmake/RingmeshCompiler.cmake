@@ -34,10 +34,6 @@ endif()
 if(RINGMESH_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
-  if(RINGMESH_FUZZ)
-    # As -fsanitize=fuzzer-no-link, but without the table of places: clang 14 cannot make it for coroutines
-    add_compile_options(-fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp)
-  endif()
   add_link_options(-no-pie)  # a million relocations less at the start of every test's process
 endif()
 
