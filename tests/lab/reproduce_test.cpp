@@ -131,7 +131,8 @@ BOOST_AUTO_TEST_CASE(a_folder_of_something_else_is_left_alone)
     BOOST_TEST(!std::filesystem::exists("mine/again"));
 }
 
-/// From the study's folder, and so from its copy, wherever the program runs; with one that lies elsewhere it is refused.
+/// From the study's folder, and so from its copy, wherever the program runs; with one that lies elsewhere it is
+/// refused.
 BOOST_AUTO_TEST_CASE(a_trace_is_named_from_the_study_s_folder)
 {
     const TemporaryFolder folder;

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "workloads/programs/rank_program.h"
-#include "workloads/replay/goal.h"
 #include "workloads/replay/file_named.h"
+#include "workloads/replay/goal.h"
 #include "workloads/replay/goal_order.h"
 
 namespace ringmesh::workloads {
