@@ -78,6 +78,10 @@ FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random
             throw FaultProblem{"when", fmt::format("{} of one {} is above 1", rate_, unit), std::string(kForms)};
         }
         constexpr double kSecond = 1e12;
+        if (kind_ != Kind::kPerSecond) {
+            rate_ = -std::log1p(-rate_);
+            left_ = -std::log1p(-random_.unit());
+        }
         if (kind_ == Kind::kPerSecond) {
             if (rate_ > kSecond) throw FaultProblem{"when", "more than one in a picosecond", std::string(kForms)};
             from_ = random_.exponential(Duration::picoseconds(std::llround(kSecond / rate_)));
@@ -102,10 +106,11 @@ bool FaultTimes::strike(Duration at, std::int64_t symbols)
     bool struck = false;
     switch (kind_) {
         case Kind::kTime: return at >= from_ && at < until_;
-        case Kind::kPerPacket: struck = random_.unit() < rate_; break;
+        case Kind::kPerPacket: symbols = 1; [[fallthrough]];
         case Kind::kPerSymbol:
-            struck =
-                random_.unit() < -std::expm1(static_cast<double>(symbols) * std::log1p(-std::min(rate_, 1 - 1e-16)));
+            left_ -= rate_ * static_cast<double>(symbols);
+            struck = left_ <= 0;
+            if (struck) left_ = -std::log1p(-random_.unit());
             break;
         case Kind::kPerSecond:
             while (from_ <= at) {

@@ -62,7 +62,8 @@ private:
     enum class Kind : std::uint8_t { kTime, kPerPacket, kPerSymbol, kPerSecond, kNumbered };
 
     Kind kind_ = Kind::kTime;
-    double rate_ = 0;
+    double rate_ = 0;  ///< of a packet or symbol the hazard: the chance of none is e to the power of minus it
+    double left_ = 0;  ///< hazard until the next strike
     std::uint64_t number_ = 0;
     Duration from_;                       ///< of a time; of a rate per second the next one
     Duration until_ = Duration::never();  ///< of a time
@@ -85,11 +86,15 @@ public:
         std::size_t word = 0;  ///< index among those that the block knows
         FaultTimes times;
     };
-    explicit BlockFaults(std::vector<One> faults) : faults_(std::move(faults)) {}
+    explicit BlockFaults(std::vector<One> faults) : faults_(std::move(faults))
+    {
+        for (const One& fault : faults_) words_ |= 1U << fault.word;
+    }
 
     /// Whether a fault of this word strikes now.
     bool strike(std::size_t word, Duration at, std::int64_t symbols = 0)
     {
+        if ((words_ >> word & 1U) == 0) return false;
         bool struck = false;
         for (One& fault : faults_) {
             if (fault.word == word && fault.times.strike(at, symbols)) struck = true;
@@ -102,6 +107,7 @@ public:
 
 private:
     std::vector<One> faults_;
+    std::uint32_t words_ = 0;  // a bit each
     Counter struck_;
 };
 

@@ -468,9 +468,11 @@ sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time,
 /// Packets whose echo has not come in time go out again, or are given up.
 void LinkController::send_again(Duration time)
 {
-    while (const auto flight = recovery_->expired(time)) {
+    const auto flies = [this](const LinkRecovery::Flight& sent) {
+        return send_queue(sent.kind).flies(sent.slot, sent.sends);
+    };
+    while (const auto flight = recovery_->expired(time, flies)) {
         SendQueue& queue = send_queue(flight->kind);
-        if (!queue.flies(flight->slot, flight->sends)) continue;
         ++recovery_->timeouts;
         const Leg leg = flight->kind == Class::kRequest ? Leg::kRequest : Leg::kResponse;
         simulation_.report_wait(*this, "echo time-out", flight->id, flight->sent, time, 0, leg);

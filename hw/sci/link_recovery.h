@@ -3,14 +3,14 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "hw/sci/params.h"
 #include "tlm/fault.h"
+#include "tlm/ring_buffer.h"
 #include "tlm/sci/packet.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
@@ -68,37 +68,55 @@ public:
     void sent(Flight flight)
     {
         flight.deadline = flight.sent + params_.echo_timeout;
+        if (flights_.empty()) wakeup.at(flight.deadline);
         flights_.push_back(flight);
-        wakeup.at(flights_.front().deadline);
     }
-    /// The first whose time is over; the caller says whether it still waits.
-    std::optional<Flight> expired(Duration time)
+    /// The first whose time is over and that still has no echo. One wake-up serves all that had theirs meanwhile.
+    /// @param flies whether it has none
+    template <class Flies>
+    std::optional<Flight> expired(Duration time, const Flies& flies)
     {
-        if (flights_.empty() || flights_.front().deadline > time) {
-            if (!flights_.empty()) wakeup.at(flights_.front().deadline);
-            return {};
-        }
-        const Flight flight = flights_.front();
-        flights_.pop_front();
-        return flight;
+        while (!flights_.empty() && !flies(flights_.front())) flights_.pop_front();
+        if (flights_.empty()) return {};
+        if (flights_.front().deadline <= time) return flights_.pop_front();
+        wakeup.at(flights_.front().deadline);
+        return {};
     }
     bool gives_up(std::uint32_t tries) const { return tries >= params_.tries; }
 
     /// A packet that is sent again comes to its target. @return the echo it had if it was accepted, or promised a place
     std::optional<sci::EchoStatus> earlier(const sci::Packet& packet) const
     {
-        const auto found = known_.find(key(packet));
-        return found == known_.end() ? std::nullopt : std::optional(found->second);
+        const std::uint64_t wanted = key(packet);
+        for (std::size_t i = 0; i < known_.size(); ++i) {
+            const Known& each = known_[(next_ + known_.size() - 1 - i) % known_.size()];  // the latest first
+            if (each.key == wanted) return each.status;
+        }
+        return {};
     }
     /// The answer to a packet.
-    void answered(const sci::Packet& packet, sci::EchoStatus status);
+    void answered(const sci::Packet& packet, sci::EchoStatus status)
+    {
+        if (known_.size() < kRemembered) {
+            known_.push_back({key(packet), status});
+        } else {
+            known_[next_] = {key(packet), status};
+        }
+        next_ = (next_ + 1) % kRemembered;
+    }
 
     Wakeup wakeup{"echo_timeout"};
     Counter lost, corrupted, timeouts, duplicates, given_up, late_echoes, dropped;
     const Counter* struck() const { return faults_ == nullptr ? nullptr : &faults_->struck(); }
 
 private:
-    static constexpr std::size_t kRemembered = 8192;  // packets; more than can be under way to one node
+    /// Answers; more than a sender gets from one node within its tries, and looked through for what comes again alone.
+    static constexpr std::size_t kRemembered = 4096;
+
+    struct Known {
+        std::uint64_t key = 0;
+        sci::EchoStatus status = sci::EchoStatus::kDone;
+    };
 
     static std::uint64_t key(const sci::Packet& packet)
     {
@@ -109,18 +127,9 @@ private:
 
     const RecoveryParams params_;
     std::unique_ptr<BlockFaults> faults_;
-    std::deque<Flight> flights_;
-    std::unordered_map<std::uint64_t, sci::EchoStatus> known_;  // never iterated
-    std::deque<std::uint64_t> order_;                           // of known_, oldest first
+    RingBuffer<Flight> flights_;
+    std::vector<Known> known_;
+    std::size_t next_ = 0;  // of known_, where the next answer goes
 };
-
-inline void LinkRecovery::answered(const sci::Packet& packet, sci::EchoStatus status)
-{
-    if (!known_.insert_or_assign(key(packet), status).second) return;
-    order_.push_back(key(packet));
-    if (order_.size() <= kRemembered) return;
-    known_.erase(order_.front());
-    order_.pop_front();
-}
 
 }  // namespace ringmesh::hw

@@ -58,7 +58,7 @@ struct Packet {
     Phase phase = Phase::kNoTry;
     EchoStatus status = EchoStatus::kDone;  ///< of an echo
     Class echo_of = Class::kRequest;        ///< of an echo: the class of its send packet
-    bool again = false;                     ///< a retry: refused before on this ring
+    bool again = false;                     ///< a retry: refused before on this ring, or its echo did not come
     bool old = false;                       ///< set by the scrubber: seen once on this ring
     bool stop = false;                      ///< the idle symbols behind it carry no go bit
     bool bad = false;                       ///< its CRC is wrong: a symbol was corrupted on the way
