@@ -81,6 +81,10 @@ void SccLayout::place_controllers(const SccPlaces& places)
     }
     std::istringstream list(words);
     for (std::string word; list >> word;) controllers_.push_back(place(word, "layout.controllers"));
+    if (controllers_.empty()) {
+        throw GraphProblem{"layout.controllers", "it names no port",
+                           "write such as [\"r0_0.west\"], or leave it empty"};
+    }
 }
 
 void SccLayout::place_system_interface()
