@@ -238,6 +238,9 @@ void ParameterReader::text(const ParameterInfo& info, std::string& value)
     if (setting == kNone) return;
     // On the command line a list is a text as well
     if (const auto* texts = std::get_if<std::vector<std::string>>(&settings_[setting].value.data)) {
+        if (std::find(texts->begin(), texts->end(), "") != texts->end()) {
+            report(setting, ": an element is empty; take it out");
+        }
         value = fmt::format("{}", fmt::join(*texts, " "));
     } else if (const std::string* text = text_in(settings_[setting].value)) {
         value = *text;

@@ -33,6 +33,13 @@ void check_block(const Configuration& configuration, std::string_view key, const
     }
 }
 
+/// The largest number of MiB below, if there is one.
+Bytes whole_mib(std::int64_t bytes)
+{
+    constexpr std::int64_t kMib = 1 << 20;
+    return Bytes(bytes < kMib ? bytes : bytes / kMib * kMib);
+}
+
 /// Checks combinations of keys.
 void check_scc(const Configuration& configuration, const SccParams& params)
 {
@@ -42,8 +49,9 @@ void check_scc(const Configuration& configuration, const SccParams& params)
         } catch (const hw::GraphProblem& wrong) {
             const bool places = wrong.key.starts_with("layout.");
             if (wrong.key == "layout.controllers" && params.layout.controllers.empty()) {
-                throw configuration.problem(params.mesh.is_graph() ? "mesh.shape" : "mesh.holes",
-                                            wrong.what + ", where a memory controller stands",
+                const bool graph = params.mesh.is_graph();
+                throw configuration.problem(graph ? "mesh.shape" : "mesh.holes",
+                                            graph ? wrong.what : wrong.what + ", where a memory controller stands",
                                             "write layout.controllers, which says where they stand");
             }
             throw configuration.problem(places ? wrong.key : "mesh." + wrong.key, wrong.what, wrong.cure);
@@ -81,7 +89,7 @@ void check_scc(const Configuration& configuration, const SccParams& params)
             "core.memory",
             fmt::format("{} cores share a controller, whose memory.size is {}", most, to_string(params.memory.size)),
             fmt::format("write {} or less",
-                        to_string(Bytes(params.memory.size.count() / static_cast<std::int64_t>(most)))));
+                        to_string(whole_mib(params.memory.size.count() / static_cast<std::int64_t>(most)))));
     }
 }
 

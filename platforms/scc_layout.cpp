@@ -66,24 +66,30 @@ mesh::Terminal SccLayout::terminal_at(std::size_t port) const
 
 void SccLayout::place_controllers(const SccPlaces& places)
 {
+    std::vector<std::string> usual;
+    if (!grid_.is_graph()) {
+        for (const std::uint32_t row : {0U, grid_.rows() / 2}) {
+            if (row == 0 && !usual.empty()) break;
+            usual.push_back(fmt::format("r0_{}.west", row));
+            usual.push_back(fmt::format("r{}_{}.east", grid_.columns() - 1, row));
+        }
+    }
     std::string words = places.controllers;
     std::replace(words.begin(), words.end(), ',', ' ');
-    if (words.empty()) {
-        if (grid_.is_graph()) {
-            throw GraphProblem{"layout.controllers",
-                               "a graph has no edges where memory controllers stand by themselves",
-                               "write their ports, such as [\"r0.west\"]"};
-        }
-        const auto pair = [this](std::uint32_t row) {
-            return fmt::format("r0_{0}.west r{1}_{0}.east ", row, grid_.columns() - 1);
-        };
-        words = pair(0) + (grid_.rows() > 1 ? pair(grid_.rows() / 2) : "");
+    if (words.empty() && usual.empty()) {
+        throw GraphProblem{"layout.controllers", "a graph has no edges where memory controllers stand by themselves",
+                           "write their ports, such as [\"r0.west\"]"};
     }
     std::istringstream list(words);
-    for (std::string word; list >> word;) controllers_.push_back(place(word, "layout.controllers"));
-    if (controllers_.empty()) {
+    std::vector<std::string> written;
+    for (std::string word; list >> word;) written.push_back(word);
+    if (written.empty() && !places.controllers.empty()) {
         throw GraphProblem{"layout.controllers", "it names no port",
                            "write such as [\"r0_0.west\"], or leave it empty"};
+    }
+    as_on_the_scc_ = written.empty() || written == usual;
+    for (const std::string& word : written.empty() ? usual : written) {
+        controllers_.push_back(place(word, "layout.controllers"));
     }
 }
 
@@ -107,22 +113,31 @@ void SccLayout::place_system_interface()
 
 void SccLayout::assign_controllers(const SccPlaces& places)
 {
-    std::vector<unsigned> tiles_of(controllers());
-    for (unsigned tile = 0; tile < tiles(); ++tile) {
-        const mesh::Terminal at = terminal(tile);
-        unsigned chosen = 0;
-        if (places.controllers.empty()) {
+    controller_of_.assign(tiles(), 0);
+    if (as_on_the_scc_) {
+        for (unsigned tile = 0; tile < tiles(); ++tile) {
+            const mesh::Terminal at = terminal(tile);
             const unsigned east = at.x >= (grid_.columns() + 1) / 2 ? 1 : 0;
-            chosen = (grid_.rows() > 1 && at.y >= grid_.rows() / 2 ? 2 : 0) + east;
-        } else {
-            for (unsigned other = 1; other < controllers(); ++other) {
-                const std::pair here(links(at, controllers_[chosen]), tiles_of[chosen]);
-                if (std::pair(links(at, controllers_[other]), tiles_of[other]) < here) chosen = other;
+            controller_of_[tile] = (grid_.rows() > 1 && at.y >= grid_.rows() / 2 ? 2 : 0) + east;
+        }
+    } else {
+        std::vector<unsigned> tiles_of(controllers());
+        std::vector<unsigned> undecided;
+        for (unsigned tile = 0; tile < tiles(); ++tile) {
+            const auto near = nearest_controllers(tile);
+            if (near.size() > 1) {
+                undecided.push_back(tile);
+            } else {
+                ++tiles_of[controller_of_[tile] = near.front()];
             }
         }
-        ++tiles_of[chosen];
-        controller_of_.push_back(chosen);
+        for (const unsigned tile : undecided) {
+            const auto near = nearest_controllers(tile);
+            const auto fewer = [&tiles_of](unsigned a, unsigned b) { return tiles_of[a] < tiles_of[b]; };
+            ++tiles_of[controller_of_[tile] = *std::min_element(near.begin(), near.end(), fewer)];
+        }
     }
+    std::vector<std::string> keys(tiles());
     for (const auto& [name, controller] : places.serves) {
         const std::string key = "layout.serves." + name;
         const auto range = range_of(name);
@@ -135,9 +150,26 @@ void SccLayout::assign_controllers(const SccPlaces& places)
                                fmt::format("write 0 to {}", controllers() - 1)};
         }
         for (unsigned tile = range->first; tile <= range->second; ++tile) {
+            if (!keys[tile].empty()) {
+                throw GraphProblem{key, fmt::format("tile {} is in {}, too", tile, keys[tile]), "write each tile once"};
+            }
+            keys[tile] = key;
             controller_of_[tile] = static_cast<unsigned>(controller);
         }
     }
+}
+
+std::vector<unsigned> SccLayout::nearest_controllers(unsigned tile) const
+{
+    std::vector<unsigned> near;
+    unsigned fewest = UINT32_MAX;
+    for (unsigned controller = 0; controller < controllers(); ++controller) {
+        const unsigned far = links(terminal(tile), controllers_[controller]);
+        if (far < fewest) near.clear();
+        if (far <= fewest) near.push_back(controller);
+        fewest = std::min(fewest, far);
+    }
+    return near;
 }
 
 std::vector<unsigned> SccLayout::cores_of(unsigned controller) const

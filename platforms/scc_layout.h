@@ -26,8 +26,9 @@ struct SccPlaces {
 ///     MC0 - 0-5       6-11    - MC1      row 0      and 12-17, 18-23 in row 1
 ///
 /// Controllers are west and east of rows 0 and rows / 2, and serve the nearest tiles: half the columns, half the rows.
-/// A chip of one row has two. Meshes of other sizes follow the same rule. If the user places controllers, each tile has
-/// the one that is the fewest links away, of several the one with the fewest tiles so far, then the first.
+/// A chip of one row has two. Meshes of other sizes follow the same rule. If the user places controllers elsewhere,
+/// each tile has the one that is the fewest links away; tiles that have several such come last, and take the one with
+/// the fewest tiles so far, then the first.
 class SccLayout {
 public:
     static constexpr unsigned kCoresPerTile = 2;
@@ -73,6 +74,7 @@ private:
     void place_system_interface();
     void place_controllers(const SccPlaces& places);
     void assign_controllers(const SccPlaces& places);
+    std::vector<unsigned> nearest_controllers(unsigned tile) const;
     /// On the shortest way.
     unsigned links(mesh::Terminal from, mesh::Terminal to) const;
 
@@ -80,6 +82,7 @@ private:
     std::vector<std::vector<unsigned>> far_;  // between routers, if the grid is irregular
     std::vector<std::size_t> taken_;          // ports
     std::vector<mesh::Terminal> controllers_;
+    bool as_on_the_scc_ = true;
     std::vector<unsigned> controller_of_;  // of each tile
     mesh::Terminal system_interface_;
 };

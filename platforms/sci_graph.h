@@ -69,6 +69,7 @@ hw::RouteTable port_order_routes(const SciGraph& graph);
 /// counted
 hw::RouteTable up_down_routes(const SciGraph& graph, unsigned root);
 /// Fills in which packets leave a ring where, once all ports are known: where a box sends them over another ring.
+/// Computed routes may let some pass there; they take none off elsewhere.
 void strip_by_ports(const SciGraph& graph, hw::RouteTable& table);
 
 /// The chips at which a packet is sent on and taken off, ring by ring.

@@ -110,16 +110,41 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
     }
 }
 
+/// The tables `routes`, `responses` of boxes from which these leave otherwise, and `passes`.
 std::vector<RouteRow> rows_of(const SciGraph& graph, const hw::RouteTable& table)
 {
     std::vector<RouteRow> rows;
-    for (unsigned box = 0; box < graph.boxes().size(); ++box) {
+    const auto ways_of = [&](unsigned box, sci::Class kind) {
         std::vector<std::string> ways(graph.nodes());
         for (unsigned target = 0; target < graph.nodes(); ++target) {
-            const std::uint8_t port = target == box ? hw::RouteTable::kNone : table.port(box, target);
+            const std::uint8_t port = target == box ? hw::RouteTable::kNone : table.port(box, target, kind);
             if (port != hw::RouteTable::kNone) ways[target] = std::to_string(port);
         }
-        add_rows(rows, "routes." + graph.boxes()[box].name, ways);
+        return ways;
+    };
+    const auto boxes = static_cast<unsigned>(graph.boxes().size());
+    for (unsigned box = 0; box < boxes; ++box) {
+        add_rows(rows, "routes." + graph.boxes()[box].name, ways_of(box, sci::Class::kRequest));
+    }
+    for (unsigned box = 0; box < boxes && table.classes_differ(); ++box) {
+        const auto ways = ways_of(box, sci::Class::kResponse);
+        if (ways != ways_of(box, sci::Class::kRequest)) {
+            add_rows(rows, "responses." + graph.boxes()[box].name, ways);
+        }
+    }
+    hw::RouteTable by_ports = table;
+    strip_by_ports(graph, by_ports);
+    for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        std::vector<std::string> nodes;
+        for (unsigned first = 0, last = 0; first < graph.nodes(); first = last + 1) {
+            const auto passes = [&](unsigned node) { return by_ports.strips(chip, node) && !table.strips(chip, node); };
+            for (last = first; passes(last) && last + 1 < graph.nodes() && passes(last + 1);) ++last;
+            if (passes(first))
+                nodes.push_back(first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last));
+        }
+        if (nodes.empty()) continue;
+        rows.push_back({"passes", fmt::format("{}.{}", graph.boxes()[graph.box_of(chip)].name, graph.port_of(chip)),
+                        fmt::format("\"{}\"", fmt::join(nodes, " "))});
     }
     return rows;
 }
@@ -159,6 +184,7 @@ public:
     std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
     {
         const WulfkitNetwork network(read(configuration, nodes));
+        require_one_network(configuration, network, nodes);
         const SciGraph& graph = network.graph();
         try {
             WaitCheck check{.network = "SCI",
@@ -179,11 +205,7 @@ public:
                                    Simulation& simulation) const override
     {
         const WulfkitParams params = read(configuration, nodes);
-        if (nodes != NodeKind::kProcessor && !WulfkitNetwork(params).is_one_network()) {
-            throw configuration.problem("cards",
-                                        "each card is a packet source of its own, and no rings join some of them",
-                                        "join their rings by a switch, or choose a workload that runs programs");
-        }
+        require_one_network(configuration, WulfkitNetwork(params), nodes);
         return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
             if (nodes == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
             return std::make_unique<BareRings>(simulation, params, nodes);
@@ -191,6 +213,12 @@ public:
     }
 
 private:
+    static void require_one_network(const Configuration& configuration, const WulfkitNetwork& network, NodeKind nodes)
+    {
+        if (nodes == NodeKind::kProcessor || network.is_one_network()) return;
+        throw configuration.problem("cards", "each card is a packet source of its own, and no rings join some of them",
+                                    "join their rings by a switch, or choose a workload that runs programs");
+    }
     void check_together(const Configuration& configuration, const WulfkitParams& params) const override
     {
         check_wulfkit(configuration, params);

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <map>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 #include "hw/pci/pci_card.h"
@@ -53,9 +54,9 @@ void WulfkitNetwork::check(const WulfkitParams& params)
     const WulfkitNetwork network(params);
     std::map<std::pair<unsigned, unsigned>, std::string> written;  // keys of the routes, and of one of each box
     if (topology.routing == RoutesKind::kTable) {
-        network.each_written_route([&](unsigned box, unsigned node, unsigned, const std::string& key) {
-            written.insert_or_assign({box, node}, key);
-            written.try_emplace({box, SciGraph::kNoRing}, key);
+        network.each_written_route([&](const WrittenRoute& route) {
+            written.insert_or_assign({route.box, route.node}, route.key);
+            written.try_emplace({route.box, SciGraph::kNoRing}, route.key);
         });
     }
     check_routes(network.graph_, *network.table_, [&written](unsigned box, unsigned target) -> std::string {
@@ -71,31 +72,55 @@ void WulfkitNetwork::require_table(unsigned nodes)
     constexpr unsigned kMostNodes = 4096;
     if (nodes <= kMostNodes) return;
     throw GraphProblem{"topology.routing", fmt::format("tables for more than {} nodes", kMostNodes),
-                       "write \"dimension-order\", or fewer nodes, and do not check routes"};
+                       "write fewer nodes, or topology.kind with topology.routing = \"dimension-order\" and no check"};
 }
 
 template <class Take>
 void WulfkitNetwork::each_written_route(const Take& take) const
 {
-    for (const auto& [name, port] : params_.graph.routes) {
-        const std::string key = "routes." + name;
-        const std::size_t dot = name.find('.');
-        const auto range = dot == std::string::npos ? std::nullopt : range_of(std::string_view(name).substr(dot + 1));
-        if (!range || range->second >= nodes()) {
-            throw GraphProblem{key, "no node of this machine stands behind the point",
-                               fmt::format("write such as {}.0 or {}.\"0..{}\"", name.substr(0, dot),
-                                           name.substr(0, dot), nodes() - 1)};
+    const auto each_of = [&](const NamedValues<std::int64_t>& routes, const char* table, sci::Class kind) {
+        for (const auto& [name, port] : routes) {
+            const std::string key = table + name;
+            const std::size_t dot = std::min(name.find('.'), name.size());
+            const std::string at = name.substr(0, dot);
+            const auto range =
+                nodes_named(std::string_view(name).substr(std::min(dot + 1, name.size())), key, at + ".");
+            const unsigned box = box_named(at, key);
+            const std::size_t ports = graph_.boxes()[box].ports.size();
+            if (static_cast<std::size_t>(port) >= ports) {
+                throw GraphProblem{key, fmt::format("{} has no port {}", at, port),
+                                   ports == 1 ? "write 0, its only one" : fmt::format("write 0 to {}", ports - 1)};
+            }
+            for (unsigned node = range.first; node <= range.second; ++node) {
+                if (node != box) take(WrittenRoute{box, node, static_cast<unsigned>(port), kind, key});
+            }
         }
-        const unsigned box = box_named(std::string_view(name).substr(0, dot), key);
-        if (static_cast<std::size_t>(port) >= graph_.boxes()[box].ports.size()) {
-            throw GraphProblem{
-                key, fmt::format("{} has {} ports", graph_.boxes()[box].name, graph_.boxes()[box].ports.size()),
-                "write the number of one, from 0 on"};
-        }
-        for (unsigned node = range->first; node <= range->second; ++node) {
-            if (node != box) take(box, node, static_cast<unsigned>(port), key);
+    };
+    each_of(params_.graph.routes, "routes.", sci::Class::kRequest);
+    each_of(params_.graph.responses, "responses.", sci::Class::kResponse);
+}
+
+template <class Take>
+void WulfkitNetwork::each_written_pass(const Take& take) const
+{
+    for (const auto& [name, text] : params_.graph.passes) {
+        const std::string key = "passes." + name;
+        const unsigned chip = port_named(name, key);
+        std::istringstream words(text);
+        for (std::string word; words >> word;) {
+            const auto range = nodes_named(word, key, "");
+            for (unsigned node = range.first; node <= range.second; ++node) take(chip, node, key);
         }
     }
+}
+
+std::pair<unsigned, unsigned> WulfkitNetwork::nodes_named(std::string_view text, const std::string& key,
+                                                          const std::string& before) const
+{
+    const auto range = range_of(text);
+    if (range && range->second < nodes()) return *range;
+    throw GraphProblem{key, text.empty() ? "it names no nodes" : fmt::format("'{}' are no nodes of this machine", text),
+                       fmt::format("write such as {0}0 or {0}\"0..{1}\"", before, nodes() - 1)};
 }
 
 std::vector<GraphProblem> WulfkitNetwork::differences(const WulfkitParams& params)
@@ -108,22 +133,33 @@ std::vector<GraphProblem> WulfkitNetwork::differences(const WulfkitParams& param
     }
     const WulfkitNetwork network(params);
     const hw::RouteTable computed = network.routes();
-    const std::vector<SciGraph::Box>& boxes = network.graph_.boxes();
-    // Of each box and node the last entry counts
-    std::map<std::pair<unsigned, unsigned>, std::pair<unsigned, std::string>> written;
-    network.each_written_route([&](unsigned box, unsigned node, unsigned port, const std::string& key) {
-        written.insert_or_assign({box, node}, std::pair(port, key));
-    });
+    const SciGraph& graph = network.graph_;
     std::size_t count = 0;
     std::vector<GraphProblem> problems;
-    for (const auto& [at, entry] : written) {
-        const unsigned port = computed.port(at.first, at.second);
-        if (port == entry.first || ++count > kMostShown) continue;
-        problems.push_back({entry.second,
-                            fmt::format("packets for {} leave {} by port {}, and not by {}", boxes[at.second].name,
-                                        boxes[at.first].name, port, entry.first),
-                            fmt::format("write {}, or change topology.routing", port)});
+    const auto differ = [&](GraphProblem problem) {
+        if (++count <= kMostShown) problems.push_back(std::move(problem));
+    };
+    // Of each box, node and class the last entry counts
+    std::map<std::tuple<unsigned, unsigned, unsigned>, WrittenRoute> written;
+    network.each_written_route([&](const WrittenRoute& route) {
+        written.insert_or_assign({sci::index(route.kind), route.box, route.node}, route);
+    });
+    for (const auto& [at, route] : written) {
+        const unsigned port = computed.port(route.box, route.node, route.kind);
+        if (port == route.port) continue;
+        differ({route.key,
+                fmt::format("{} for {} leave {} by port {}, and not by {}",
+                            route.kind == sci::Class::kRequest ? "packets" : "responses",
+                            graph.boxes()[route.node].name, graph.boxes()[route.box].name, port, route.port),
+                fmt::format("write {}, or change topology.routing", port)});
     }
+    network.each_written_pass([&](unsigned chip, unsigned node, const std::string& key) {
+        if (!computed.strips(chip, node)) return;
+        differ({key,
+                fmt::format("packets for {} do not stay on the ring of {}", graph.boxes()[node].name,
+                            graph.chip_name(chip)),
+                fmt::format("leave out {}, or change topology.routing", node)});
+    });
     if (count > kMostShown) problems.back().what += fmt::format(", and {} more differ", count - kMostShown);
     return problems;
 }
@@ -205,6 +241,11 @@ unsigned WulfkitNetwork::box_named(std::string_view name, const std::string& key
         names.push_back(graph_.boxes()[box].name);
     }
     const std::string hint = suggestion(std::string(name), names);
+    if (!params_.topology.is_graph()) {
+        throw GraphProblem{key,
+                           fmt::format("this machine has no '{}', but {} to {}", name, names.front(), names.back()),
+                           "take the table of this machine: `ringmesh list routes` writes it"};
+    }
     throw GraphProblem{key, fmt::format("there is no node or switch '{}'", name),
                        "add it to the table nodes or switches, or write another" + hint};
 }
@@ -414,9 +455,17 @@ bool WulfkitNetwork::is_one_network() const
 hw::RouteTable WulfkitNetwork::read_routes() const
 {
     hw::RouteTable table(static_cast<unsigned>(graph_.boxes().size()), graph_.chips(), nodes());
-    each_written_route(
-        [&table](unsigned box, unsigned node, unsigned port, const std::string&) { table.set_port(box, node, port); });
+    bool split = false;
+    each_written_route([&](const WrittenRoute& route) {
+        if (route.kind == sci::Class::kResponse && !split) table.split_classes();
+        split = split || route.kind == sci::Class::kResponse;
+        table.set_port(route.box, route.node, route.port, route.kind);
+    });
     strip_by_ports(graph_, table);
+    each_written_pass([&](unsigned chip, unsigned node, const std::string& key) {
+        if (graph_.box_of(chip) != node) return table.set_strips(chip, node, false);
+        throw GraphProblem{key, fmt::format("node {} would pass its own packets on", node), "leave it out"};
+    });
     return table;
 }
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw/sci/link_controller.h"
@@ -102,8 +104,22 @@ private:
     void read_graph();
     void read_cards();
     static void require_table(unsigned nodes);
+    /// An entry of the tables `routes` and `responses`.
+    struct WrittenRoute {
+        unsigned box = 0;
+        unsigned node = 0;
+        unsigned port = 0;
+        sci::Class kind = sci::Class::kRequest;
+        std::string key;
+    };
     template <class Take>
     void each_written_route(const Take& take) const;
+    /// Chip, node and key of each entry of `passes`.
+    template <class Take>
+    void each_written_pass(const Take& take) const;
+    /// @param before what stands before the nodes in an example
+    std::pair<unsigned, unsigned> nodes_named(std::string_view text, const std::string& key,
+                                              const std::string& before) const;
     hw::RouteTable read_routes() const;
     unsigned box_named(std::string_view name, const std::string& key) const;
     unsigned port_named(std::string_view word, const std::string& key) const;

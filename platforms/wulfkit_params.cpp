@@ -56,10 +56,12 @@ struct LinkControllers {
 struct OneNode {
     WulfkitNodeParams& params;
     bool on_link;
+    bool is_pc;
     void visit(ParameterVisitor& visitor)
     {
         params.visit_chips(visitor, on_link, false);
-        params.visit_host(visitor);
+        visitor.only_if(is_pc, "the node is a further card; write it of the PC that the card is in",
+                        [&] { params.visit_host(visitor); });
     }
 };
 
@@ -125,6 +127,14 @@ unsigned WulfkitParams::nodes() const
     return static_cast<unsigned>(product);
 }
 
+bool WulfkitParams::is_further_card(unsigned node) const
+{
+    return topology.is_graph() && std::any_of(graph.cards.begin(), graph.cards.end(), [node](const auto& each) {
+               const auto range = range_of(each.first);
+               return range && range->first <= node && node <= range->second;
+           });
+}
+
 const RingParams* WulfkitParams::of_ring(std::string_view name) const
 {
     for (const auto& [each, ring] : graph.ring) {
@@ -182,7 +192,13 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visitor.only_if(has_routes, "set topology.routing=table, or topology.check_routes=true to compare", [&] {
         ValuesByName<std::int64_t> routes{
             "the port for packets to these nodes", {0, GraphParams::kMostPorts - 1}, 0, graph.routes};
+        ValuesByName<std::int64_t> responses{
+            "the port for responses to these nodes", {0, GraphParams::kMostPorts - 1}, 0, graph.responses};
+        TextsByName passes{"nodes whose packets stay on the ring of this port, though the box sends its own elsewhere",
+                           graph.passes};
         visitor.group("routes", "For each PC and switch: the port by which packets leave, by node or range", routes);
+        visitor.group("responses", "The same of responses, where they leave by another port", responses);
+        visitor.group("passes", "For each port: what stays on its ring", passes);
     });
     const bool on_link = visitor.nodes() == NodeKind::kPacketSource && links_per_node() == 1;
     const bool switched = topology.kind == TopologyKind::kSwitch || !graph.switches.empty();
@@ -202,7 +218,7 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
         for (const unsigned node : visitor.nodes_named(nodes())) one_node.try_emplace(node, *this);
     }
     for (auto& [node, params] : one_node) {
-        OneNode one{params, on_link};
+        OneNode one{params, on_link, !is_further_card(node)};
         visitor.group(fmt::format("{}{}", kOneNode, node), "One node alone", one);
     }
 }

@@ -64,13 +64,15 @@ struct SwitchParams {
 struct GraphParams {
     static constexpr std::int64_t kMostPorts = 8;
 
-    NamedValues<std::int64_t> nodes;     ///< link controllers of each PC, by number or range "0..3"
-    NamedValues<std::int64_t> cards;     ///< nodes that are further cards, and the PC of the first of them
-    NamedValues<std::int64_t> switches;  ///< ports
-    NamedValues<std::string> rings;      ///< "node0.0 node1.0 top.2": ports in the order of the links
-    NamedValues<RingParams> ring;        ///< those that differ
-    NamedValues<SwitchParams> own;       ///< switches that differ
-    NamedValues<std::int64_t> routes;    ///< "node0.1..3" or "top.4": the port for packets to these nodes
+    NamedValues<std::int64_t> nodes;      ///< link controllers of each PC, by number or range "0..3"
+    NamedValues<std::int64_t> cards;      ///< nodes that are further cards, and the PC of the first of them
+    NamedValues<std::int64_t> switches;   ///< ports
+    NamedValues<std::string> rings;       ///< "node0.0 node1.0 top.2": ports in the order of the links
+    NamedValues<RingParams> ring;         ///< those that differ
+    NamedValues<SwitchParams> own;        ///< switches that differ
+    NamedValues<std::int64_t> routes;     ///< "node0.1..3" or "top.4": the port for packets to these nodes
+    NamedValues<std::int64_t> responses;  ///< the same of responses, where they take another
+    NamedValues<std::string> passes;      ///< of a port "node0.1": nodes whose packets stay on its ring, "4 7..9"
 };
 
 /// The parameters of a PC and its card.
@@ -103,6 +105,8 @@ struct WulfkitParams : WulfkitNodeParams {
     unsigned links_per_node() const;
     /// PCs. @pre the dimensions are possible
     unsigned nodes() const;
+    /// Whether its card is in the PC of another node.
+    bool is_further_card(unsigned node) const;
     /// Null if the ring is as all others.
     const RingParams* of_ring(std::string_view name) const;
     /// Null if the switch is as all others.

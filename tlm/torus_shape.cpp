@@ -60,6 +60,7 @@ std::string TorusShape::text() const
 
 std::string Layout::resize(std::string_view dimensions) const
 {
+    if (!shape) return "choose another pattern";
     if (routers) return "write --set mesh.columns=8 --set mesh.rows=8, or choose another pattern";
     if (lines == Lines::kPairs) return "choose another pattern";
     return fmt::format("write --set topology.dimensions={}, or choose another pattern", dimensions);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "hw/route_graph.h"
@@ -34,6 +35,24 @@ std::uint32_t router_named(const MeshGrid& whole, std::string_view name, const s
         fmt::format("write one from {} to {}{}", whole.router_name(0), whole.router_name(whole.routers() - 1),
                     whole.is_graph() ? "" : ", such as r2_0 in column 2 of row 0")};
 }
+
+/// What several entries must not name twice.
+class NamedOnce {
+public:
+    /// @param place of what is named @throws GraphProblem if it was named before
+    void add(std::size_t place, const std::string& what, const std::string& key)
+    {
+        if (const auto [at, is_new] = keys_.try_emplace(place, key); !is_new) {
+            throw GraphProblem{key,
+                               at->second == key ? fmt::format("{} is named twice", what)
+                                                 : fmt::format("{} is named by {}, too", what, at->second),
+                               "name it once"};
+        }
+    }
+
+private:
+    std::map<std::size_t, std::string> keys_;
+};
 
 /// "r2_3", or "3..5" by number.
 std::vector<std::uint32_t> routers_named(const MeshGrid& grid, const std::string& name, const std::string& key)
@@ -74,7 +93,8 @@ std::size_t output_named(const MeshGrid& grid, std::string_view text, const std:
     const std::string_view side = text.substr(std::min(dot + 1, text.size()));
     if (const mesh::Port* port = kLinkNames.find(side)) return MeshGrid::output(router, *port);
     throw GraphProblem{
-        key, fmt::format("'{}' names no port '{}'", text, side),
+        key,
+        side.empty() ? fmt::format("'{}' names no port", text) : fmt::format("'{}' is no port of '{}'", side, text),
         fmt::format("write a router and north, east, south or west, such as {}.east", grid.router_name(0))};
 }
 
@@ -209,9 +229,15 @@ MeshGrid MeshParams::grid_with_gaps() const
     const MeshGrid whole(width, height, wrap);
     MeshGrid::Absent absent;
     std::istringstream routers = words_of(holes);
-    for (std::string word; routers >> word;) absent.routers.push_back(router_named(whole, word, "holes"));
+    NamedOnce absent_routers, absent_links;
+    for (std::string word; routers >> word;) {
+        absent_routers.add(absent.routers.emplace_back(router_named(whole, word, "holes")), word, "holes");
+    }
     std::istringstream cut = words_of(cut_links);
-    for (std::string word; cut >> word;) absent.links.push_back(link_named(whole, word, "cut_links"));
+    for (std::string word; cut >> word;) {
+        const std::size_t output = absent.links.emplace_back(link_named(whole, word, "cut_links"));
+        absent_links.add(std::min<std::size_t>(output, whole.input_behind(output)), "the link " + word, "cut_links");
+    }
     return {width, height, wrap, absent};
 }
 
@@ -296,18 +322,22 @@ MeshTimes MeshParams::times_on(const MeshGrid& grid) const
                            fmt::format("routers of {} stages are alike", pipeline.count()),
                            "leave it out, or write mesh.pipeline = \"3 cycles\" or more"};
     }
+    NamedOnce stages, room, lengths;
     for (const auto& [name, own] : pipelines) {
         for (const std::uint32_t router : routers_named(grid, name, "pipelines." + name)) {
+            stages.add(router, grid.router_name(router), "pipelines." + name);
             times.pipeline[router] = own.count() - (speculates() ? 1 : 0);
         }
     }
     for (const auto& [name, own] : buffers) {
         for (const std::uint32_t router : routers_named(grid, name, "buffers." + name)) {
+            room.add(router, grid.router_name(router), "buffers." + name);
             times.buffer[router] = static_cast<std::uint32_t>(own);
         }
     }
     for (const auto& [name, own] : link_cycles) {
         const std::size_t output = link_named(grid, name, "link_cycles." + name);
+        lengths.add(std::min<std::size_t>(output, grid.input_behind(output)), "this link", "link_cycles." + name);
         times.link[output] = times.link[grid.input_behind(output)] = own.count();
     }
     return times;
@@ -352,11 +382,29 @@ MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
     return {*routing, grid};
 }
 
+void MeshParams::require_joined(const MeshGrid& grid) const
+{
+    const std::uint32_t first = grid.here().front();
+    const auto far = grid.graph().distances(first);
+    for (const std::uint32_t router : grid.here()) {
+        if (far[router] < RouteGraph::kFar) continue;
+        std::string key;
+        for (const auto& [name, kind] : nodes) {
+            const auto range = range_of(name);
+            if (is_graph() && range && range->first <= router && router <= range->second) key = "nodes." + name;
+        }
+        throw GraphProblem{
+            key, fmt::format("no links lead from {} to {}", grid.router_name(first), grid.router_name(router)),
+            is_graph() ? "add a link to it, or take it out" : "make it a hole as well, or leave a link to it"};
+    }
+}
+
 void MeshParams::check_routes(const std::vector<mesh::Terminal>& ends) const
 {
     const MeshGrid grid = this->grid();
     if (grid.here().empty()) throw GraphProblem{"holes", "no router is left", "leave out some"};
     times_on(grid);
+    require_joined(grid);
     if (is_graph() && routes_by == MeshRoutesBy::kRouting) {
         throw GraphProblem{"routes_by", "a graph has no rows and columns",
                            "write \"up-down\", \"shortest\" or \"table\""};

@@ -99,6 +99,8 @@ struct MeshParams {
 private:
     MeshGrid grid_with_gaps() const;
     MeshGrid read_graph() const;
+    /// @throws GraphProblem if links do not lead from each router to each other
+    void require_joined(const MeshGrid& grid) const;
     MeshRouteTable read_routes(const MeshGrid& grid) const;
 };
 

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "hw/mesh/mesh.h"
-#include "hw/ports/payload_check.h"
 #include "hw/ports/port_use.h"
 #include "tlm/component.h"
 #include "tlm/error.h"
@@ -101,7 +100,8 @@ private:
 
     void transport(Payload& payload, sc_core::sc_time& delay)
     {
-        if (!is_to_be_done(payload, delay, kMostBytes)) return;
+        if (!use_.begins(payload, delay, kMostBytes)) return;
+        const PortUse::Transaction transaction(use_, payload);
         const std::uint64_t address = payload.get_address();
         auto found = ranges_.upper_bound(address);
         if (found == ranges_.begin()) return address_error(payload);
@@ -109,7 +109,6 @@ private:
         if (address - base >= range.size || range.size - (address - base) < payload.get_data_length()) {
             return address_error(payload);
         }
-        const PortUse::Transaction transaction(use_, payload);
         payload.set_address(address - base);
         payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
         sc_core::sc_event done;

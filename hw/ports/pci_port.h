@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "hw/pci/pci_bus.h"
-#include "hw/ports/payload_check.h"
 #include "hw/ports/port_use.h"
 #include "tlm/component.h"
 #include "tlm/error.h"
@@ -63,9 +62,9 @@ private:
 
     void transport(Payload& payload, sc_core::sc_time& delay)
     {
-        if (!is_to_be_done(payload, delay)) return;
+        if (!use_.begins(payload, delay)) return;
         const PortUse::Transaction transaction(use_, payload);
-        turn_.lock();
+        const PortTurn turn(turn_);
         const auto bytes = bytes_of(payload);
         for (std::size_t done = 0; done < bytes.size();) {
             const std::uint64_t address = payload.get_address() + done;
@@ -80,7 +79,6 @@ private:
             burst.release();
             done += size;
         }
-        turn_.unlock();
         payload.set_response_status(::tlm::TLM_OK_RESPONSE);
     }
     bool carried(Payload& burst)
@@ -133,15 +131,16 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override
     {
-        visitor.counter("transactions", transactions_, "transactions", "handed to the device");
+        use_.statistics(visitor);
         visitor.counter("retries", retries_, "transactions", "disconnected: full, or the bytes were not there yet");
     }
     std::string pending() const override
     {
         PendingText text;
-        text.add(jobs_.size(), "transactions for the device");
+        text.add(jobs_.size(), jobs_.size() == 1 ? "transaction for the device" : "transactions for the device");
         return text.text();
     }
+    void trace(sc_core::sc_trace_file* file) const override { use_.trace(file, name()); }
 
 private:
     using Payload = ::tlm::tlm_generic_payload;
@@ -203,10 +202,12 @@ private:
             payload.set_data_ptr(job.bytes.data());
             payload.set_data_length(static_cast<unsigned>(job.bytes.size()));
             payload.set_streaming_width(static_cast<unsigned>(job.bytes.size()));
-            sc_core::sc_time delay;
-            socket->b_transport(payload, delay);
-            wait(delay);
-            ++transactions_;
+            {
+                const PortUse::Transaction transaction(use_, payload);
+                sc_core::sc_time delay;
+                socket->b_transport(payload, delay);
+                wait(delay);
+            }
             if (payload.is_response_error()) {
                 simulation_.fail(std::make_exception_ptr(UserError(fmt::format(
                     "{}: the device answers a {} of {} bytes at {:#x} with {}", name(), job.write ? "write" : "read",
@@ -227,7 +228,8 @@ private:
     std::deque<Job> jobs_;  // the first one is with the device
     std::optional<Read> read_;
     sc_core::sc_event more_{"more"};
-    Counter transactions_, retries_;
+    PortUse use_;
+    Counter retries_;
 };
 
 }  // namespace ringmesh::hw

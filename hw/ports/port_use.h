@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <systemc>
 #include <tlm>
 
+#include "hw/ports/payload_check.h"
 #include "tlm/activity.h"
 #include "tlm/component.h"
 #include "tlm/kernel_time.h"
@@ -16,6 +18,13 @@ namespace ringmesh::hw {
 /// The transactions of a port for models of another make: counters, what is under way, its waveform.
 class PortUse {
 public:
+    /// is_to_be_done(); counts what it refuses.
+    bool begins(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay, std::uint32_t most_bytes = UINT32_MAX)
+    {
+        if (is_to_be_done(payload, delay, most_bytes)) return true;
+        if (!payload.is_response_ok()) ++failed_;
+        return false;
+    }
     /// A transaction from its beginning to its end, also if the initiator's thread is killed.
     class Transaction {
     public:
@@ -51,19 +60,31 @@ public:
     std::string pending() const
     {
         PendingText text;
-        text.add(under_way_.value(), "transactions of the initiator");
+        text.add(under_way_.value(), under_way_.value() == 1 ? "transaction" : "transactions");
         return text.text();
     }
     /// @param port its name
     void trace(sc_core::sc_trace_file* file, const std::string& port) const
     {
         trace_signal(file, under_way_, port + ".under_way",
-                     {"transactions of the initiator that have not ended", "transactions", SignalPlace::kProgram});
+                     {"transactions that have not ended", "transactions", SignalPlace::kProgram});
     }
 
 private:
     Level under_way_;
     Counter reads_, writes_, bytes_, failed_;
+};
+
+/// Transactions of a port one after the other: kept until its end, also if the initiator's thread is killed.
+class PortTurn {
+public:
+    explicit PortTurn(sc_core::sc_mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
+    PortTurn(const PortTurn&) = delete;
+    PortTurn& operator=(const PortTurn&) = delete;
+    ~PortTurn() { mutex_.unlock(); }
+
+private:
+    sc_core::sc_mutex& mutex_;
 };
 
 }  // namespace ringmesh::hw

@@ -12,7 +12,6 @@
 #include <tlm>
 #include <utility>
 
-#include "hw/ports/payload_check.h"
 #include "hw/ports/port_use.h"
 #include "tlm/component.h"
 #include "tlm/error.h"
@@ -76,9 +75,9 @@ public:
 private:
     void transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay)
     {
-        if (!is_to_be_done(payload, delay)) return;
+        if (!use_.begins(payload, delay)) return;
         const PortUse::Transaction transaction(use_, payload);
-        const Turn turn(turn_);
+        const PortTurn turn(turn_);
         if (closed_) {
             payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
         } else {
@@ -127,18 +126,6 @@ private:
             done_.notify(to_kernel(std::max(processor_.time() - kernel_now(), Duration::zero())));
         }
     }
-
-    /// Kept until its end, also if the initiator's thread is killed or throws.
-    class Turn {
-    public:
-        explicit Turn(sc_core::sc_mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
-        ~Turn() { mutex_.unlock(); }
-
-    private:
-        sc_core::sc_mutex& mutex_;
-    };
 
     PollingProcessor& processor_;
     const Config config_;

@@ -39,9 +39,11 @@ public:
     bool classes_differ() const { return !ports_[1].empty(); }
     /// Whether a link controller takes packets for the target off its ring.
     bool strips(unsigned chip, unsigned target) const { return has(strips_of(chip), target); }
-    void set_strips(unsigned chip, unsigned target)
+    void set_strips(unsigned chip, unsigned target, bool strips = true)
     {
-        strips_[chip * words_ + target / 64] |= std::uint64_t{1} << target % 64;
+        std::uint64_t& word = strips_[chip * words_ + target / 64];
+        const std::uint64_t bit = std::uint64_t{1} << target % 64;
+        word = strips ? word | bit : word & ~bit;
     }
     /// Of one link controller, for has(): a bit for each target.
     const std::uint64_t* strips_of(unsigned chip) const { return strips_.data() + chip * words_; }

@@ -94,7 +94,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_program_is_named_with_file_and_line)
                                   "s: send 8b to 0 tag 0\nr: recv 8b from 0 tag 0\nr requires s\n}\n");
     BOOST_TEST(contains(wait, "wait for each other"), wait);
     BOOST_TEST(contains(said("num_ranks 65\nrank 64 {\nc: calc 1\n}\n", "ncube-64"), "65 ranks"));
-    BOOST_TEST(contains(refusal({"run", "scc", "--workload", "replay:goal=none.goal"}), "none.goal"));
+    BOOST_TEST(contains(refusal({"run", "scc", "--workload", "replay:goal=none.goal"}), "goal = none.goal"));
+    BOOST_TEST(contains(refusal({"run", "mesh-8x8", "--workload", "replay:packets="}), "packets"));
 }
 
 BOOST_AUTO_TEST_CASE(a_recorded_program_takes_the_same_time_again)

@@ -127,6 +127,7 @@ const std::vector<Mistake> kMistakes{
      "\"node2.0\"]\n[routes.node0]\n"
      "\"0..2\" = 0\n[routes.node1]\n\"0\" = 0\n",
      ":6:", "topology.routing"},
+    {"an empty port", "[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"\", \"node1.0\"]\n", ":9:", "rings.x"},
     {"own ring of nobody",
      "routing = \"shortest\"\n[nodes]\n\"0..1\" = 1\n[rings]\nx = [\"node0.0\", \"node1.0\"]\n[ring.y.cable]\nlength = "
      "\"2 m\"\n",
@@ -327,14 +328,57 @@ BOOST_DATA_TEST_CASE(routes_that_differ_from_a_file_are_named_with_its_lines,
     BOOST_TEST(contains(ended.err, "routes.toml:" + std::to_string(line) + ": routes."), ended.err);
 }
 
-BOOST_AUTO_TEST_CASE(listed_routes_given_back_as_a_table_give_the_same_results)
+/// Of requests, which programs and traffic send, and of responses, which answer reads.
+BOOST_DATA_TEST_CASE(listed_routes_given_back_as_a_table_give_the_same_results,
+                     data::make(kMachines) * data::make({"traffic:load=0.3,duration=20us", "remote-read:sizes=64"}),
+                     machine, workload)
 {
     const TemporaryFolder folder;
-    const auto file = folder.write("routes.toml", out_of("list routes wulfkit-switch"));
-    const std::string run = "run wulfkit-switch --workload traffic:load=0.3,duration=20us";
+    const auto file = folder.write("routes.toml", out_of("list routes " + machine));
+    const std::string run = "run " + machine + " --workload " + workload;
     const auto computed = json_of(run);
     const auto given = json_of(run + " --set topology.routing=table --overlay " + file);
     BOOST_TEST(computed["results"]["rows"].dump() == given["results"]["rows"].dump());
+}
+
+BOOST_AUTO_TEST_CASE(what_stays_on_a_ring_is_checked_as_well)
+{
+    const std::string machine = "wulfkit-torus-3x3 --set topology.routing=up-down";
+    std::string routes = out_of("list routes " + machine);
+    const std::size_t table = routes.find("[passes]");
+    BOOST_TEST_REQUIRE(table != std::string::npos);
+    const std::size_t list = routes.find("= \"", table) + 3;
+    routes.replace(list, routes.find('"', list) - list, "0..8");
+    const TemporaryFolder folder;
+    const auto file = folder.write("routes.toml", routes);
+    const Ended ended = ringmesh::test::ringmesh(
+        words("list parameters " + machine + " --overlay " + file + " --set topology.check_routes=true"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, ": passes."), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(the_table_of_another_machine_is_told_from_a_wrong_name)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.write("routes.toml", out_of("list routes wulfkit-switch"));
+    const Ended ended = ringmesh::test::ringmesh(
+        words("list parameters wulfkit-torus-2d --overlay " + file + " --set topology.check_routes=true"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "`ringmesh list routes`"), ended.err);
+}
+
+/// Its processor and PCI bus are those of the PC.
+BOOST_AUTO_TEST_CASE(a_further_card_has_no_pc_of_its_own)
+{
+    const std::string file = kExamples + "two-cards.toml";
+    const auto status = [&](const std::string& setting) {
+        return ringmesh::test::ringmesh(words("list parameters " + file + " --set " + setting)).status;
+    };
+    BOOST_TEST(status("node8.lc2.send_slots=2") == 0);
+    BOOST_TEST(status("node0.pci.clock=66MHz") == 0);
+    BOOST_TEST(status("node8.pci.clock=66MHz") == 2);
+    BOOST_TEST(ringmesh::test::ringmesh(words("check " + file)).status == 0);
+    BOOST_TEST(ringmesh::test::ringmesh(words("check " + file + " --sources")).status == 2);
 }
 
 BOOST_AUTO_TEST_CASE(routes_are_not_checked_against_nothing)

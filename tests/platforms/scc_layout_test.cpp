@@ -97,6 +97,24 @@ BOOST_AUTO_TEST_CASE(placed_controllers_serve_the_nearest_tiles_and_those_that_a
     }
 }
 
+/// Written out, and in another order, where each tile goes to the nearest: the SCC has no other.
+BOOST_AUTO_TEST_CASE(controllers_placed_where_the_scc_has_them_serve_the_same_tiles)
+{
+    const SccLayout chip(6, 4);
+    const SccLayout same(hw::MeshGrid(6, 4), {.controllers = "r0_0.west, r5_0.east, r0_2.west, r5_2.east"});
+    const SccLayout turned(hw::MeshGrid(6, 4), {.controllers = "r0_2.west, r5_2.east, r0_0.west, r5_0.east"});
+    for (unsigned core = 0; core < chip.cores(); ++core) {
+        BOOST_TEST(same.controller_of(core) == chip.controller_of(core));
+        BOOST_TEST(turned.controller_of(core) == (chip.controller_of(core) + 2) % 4);
+    }
+    // Of an odd number of columns as well
+    const SccLayout odd(5, 4);
+    const SccLayout odd_again(hw::MeshGrid(5, 4), {.controllers = "r0_0.west r4_0.east r0_2.west r4_2.east"});
+    for (unsigned core = 0; core < odd.cores(); ++core) {
+        BOOST_TEST(odd_again.controller_of(core) == odd.controller_of(core));
+    }
+}
+
 struct Misplaced {
     SccPlaces places;
     const char* key;
@@ -113,6 +131,7 @@ BOOST_DATA_TEST_CASE(what_stands_where_nothing_can_is_refused,
                          {{.serves = {{"0..24", 0}}}, "layout.serves.0..24"},
                          {{.serves = {{"all", 0}}}, "layout.serves.all"},
                          {{.serves = {{"3", 4}}}, "layout.serves.3"},
+                         {{.serves = {{"3", 1}, {"2..3", 1}}}, "layout.serves.2..3"},
                      }),
                      wrong)
 {

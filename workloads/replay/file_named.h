@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <string>
 
+#include "tlm/error.h"
+#include "tlm/input_file.h"
+
 namespace ringmesh::workloads {
 
-/// The file that an option names from a folder; empty if it names none.
-inline std::string file_named(const std::string& folder, const std::string& name)
+/// The file that an option such as "goal" names, in a study from its folder. @param folder empty: none
+/// @throws UserError if it names none that can be read, or in a study one outside of its folder
+inline std::string file_named(const std::string& folder, const std::string& option, const std::string& name)
 {
-    return folder.empty() || name.empty() ? name : (std::filesystem::path(folder) / name).lexically_normal().string();
+    const auto refuse = [&](const std::string& what) {
+        throw UserError(fmt::format("{} = {}: {}", option, name, what));
+    };
+    if (name.empty()) refuse("names no file; write one, or leave the option out");
+    std::filesystem::path path = std::filesystem::path(name).lexically_normal();
+    if (!folder.empty()) {
+        if (path.is_absolute() || *path.begin() == "..") {
+            refuse("outside of the study's folder; put the file into it, and write its name from there");
+        }
+        path = (folder / path).lexically_normal();
+    }
+    try {
+        require_input(path);
+    } catch (const UserError& error) {
+        refuse(error.what());
+    }
+    return folder.empty() ? name : path.string();
 }
 
 }  // namespace ringmesh::workloads

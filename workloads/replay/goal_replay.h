@@ -30,7 +30,7 @@ public:
     /// @throws ModelError also if a message is left over
     void check() const override;
     Results results() const override;
-    std::vector<std::string> files() const override { return {file_named(folder_, path_)}; }
+    std::vector<std::string> files() const override { return {file_named(folder_, "goal", path_)}; }
     void name_files_from(const std::string& folder) override { folder_ = folder; }
 
 private:

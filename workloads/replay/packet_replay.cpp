@@ -20,7 +20,7 @@ void PacketReplayOptions::visit(ParameterVisitor& visitor)
 
 std::uint32_t PacketReplay::check_file()
 {
-    PacketTrace trace(file_named(folder_, options_.packets), *machine_);
+    PacketTrace trace(file_named(folder_, "packets", options_.packets), *machine_);
     std::uint32_t largest = 0;
     while (const auto packet = trace.next()) {
         ++packets_;
@@ -43,7 +43,7 @@ void PacketReplay::start_on(TrafficMachine& machine)
     if (given) form = machine.packets(options_.packet);  // says if there is none such
     form.size = check_file();
     options_.packet = {.inject = options_.packet.inject};
-    trace_ = std::make_unique<PacketTrace>(file_named(folder_, options_.packets), machine);
+    trace_ = std::make_unique<PacketTrace>(file_named(folder_, "packets", options_.packets), machine);
     sources_.resize(machine.nodes());
     machine.start_traffic(recorder_.before(*this, machine), form);
 }

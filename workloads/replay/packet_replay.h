@@ -42,7 +42,7 @@ public:
     /// @throws ModelError if a packet was lost
     void check() const override;
     Results results() const override;
-    std::vector<std::string> files() const override { return {file_named(folder_, options_.packets)}; }
+    std::vector<std::string> files() const override { return {file_named(folder_, "packets", options_.packets)}; }
     void name_files_from(const std::string& folder) override { folder_ = folder; }
     Recorder* recorder() override { return &recorder_; }
 

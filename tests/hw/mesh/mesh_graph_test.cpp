@@ -102,7 +102,7 @@ const std::vector<Wrong> kWrong{
     {"three ends", [](MeshParams& p) { p.links[0].second = "r0.south r3.north r3.west"; }, "links.a"},
     {"a side twice", [](MeshParams& p) { p.links[2].second = "r2.north r3.east"; }, "links.c"},
     {"both ends at one router", [](MeshParams& p) { p.links[2].second = "r2.north r2.south"; }, "links.c"},
-    {"a router that no link leads to", [](MeshParams& p) { p.links.pop_back(); }, ""},
+    {"a router that no link leads to", [](MeshParams& p) { p.links.pop_back(); }, "nodes.0..2"},
     {"a graph by dimension order", [](MeshParams& p) { p.routes_by = MeshRoutesBy::kRouting; }, "routes_by"},
     {"a pipeline of no router",
      [](MeshParams& p) {
@@ -125,6 +125,21 @@ const std::vector<Wrong> kWrong{
          p.link_cycles = {{"r0.north", 4_cycles}};
      },
      "link_cycles.r0.north"},
+    {"a pipeline twice",
+     [](MeshParams& p) {
+         p.pipelines = {{"r1", 4_cycles}, {"0..2", 5_cycles}};
+     },
+     "pipelines.0..2"},
+    {"a buffer twice",
+     [](MeshParams& p) {
+         p.buffers = {{"r1", 4}, {"1", 5}};
+     },
+     "buffers.1"},
+    {"the length of a link by both ends",
+     [](MeshParams& p) {
+         p.link_cycles = {{"r0.south", 4_cycles}, {"r3.north", 5_cycles}};
+     },
+     "link_cycles.r3.north"},
 };
 
 }  // namespace
@@ -277,19 +292,20 @@ BOOST_AUTO_TEST_SUITE(platforms)
 BOOST_AUTO_TEST_SUITE(mesh_graph)
 
 /// The order in which a grid's routes take rows and columns is that of its ports.
-BOOST_DATA_TEST_CASE(a_mesh_written_as_a_graph_gives_the_mesh_s_results, data::make({"flit", "path"}), detail)
+BOOST_DATA_TEST_CASE(a_mesh_written_as_a_graph_gives_the_mesh_s_results,
+                     data::make({"flit", "path"}) * data::make({"shortest", "up-down"}), detail, routes)
 {
+    const std::string by = " --set mesh.routes_by=" + std::string(routes);
     std::string text =
         "machine = \"mesh\"\ndescription = \"d\"\nbased_on = \"mesh-8x8\"\n[mesh]\nshape = \"graph\"\n"
-        "routes_by = \"shortest\"\n[mesh.nodes]\n\"0..11\" = \"terminal\"\n[mesh.links]\n";
+        "[mesh.nodes]\n\"0..11\" = \"terminal\"\n[mesh.links]\n";
     for (const auto& [name, ends] : written_grid(4, 3).links) text += name + " = \"" + ends + "\"\n";
     const TemporaryFolder folder;
     const auto file = folder.write("mine.toml", text);
     const std::string workload =
-        " --workload traffic:load=0.3,flits=5,duration=4000cycles --set mesh.detail=" + std::string(detail);
+        " --workload traffic:load=0.3,flits=5,duration=4000cycles --set mesh.detail=" + std::string(detail) + by;
     const auto mine = json_of("run " + file + workload);
-    const auto grid =
-        json_of("run mesh-8x8 --set mesh.columns=4 --set mesh.rows=3 --set mesh.routes_by=shortest" + workload);
+    const auto grid = json_of("run mesh-8x8 --set mesh.columns=4 --set mesh.rows=3" + workload);
     for (const char* what : {"latency_mean_ns", "delivered", "link_crossings"}) {
         if (grid["results"]["rows"][0].contains(what)) {
             BOOST_TEST(mine["results"]["rows"][0][what] == grid["results"]["rows"][0][what], what);

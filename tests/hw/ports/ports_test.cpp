@@ -224,7 +224,10 @@ BOOST_AUTO_TEST_CASE(strangers_meet_over_pci)
     BOOST_TEST(statistic_of(master, "retries") == statistic_of(target, "retries"));
     BOOST_TEST(statistic_of(master, "bursts") == 6);
     BOOST_TEST(statistic_of(master, "bytes") == 320);
-    BOOST_TEST(under_way == "1 transactions of the initiator");
+    BOOST_TEST(under_way == "1 transaction");
+    BOOST_TEST(statistic_of(target, "writes") == 3);
+    BOOST_TEST(statistic_of(target, "reads") == 3);
+    BOOST_TEST(statistic_of(target, "bytes") == 320);
 }
 
 BOOST_AUTO_TEST_CASE(an_error_of_a_device_ends_the_run_as_an_exception)
@@ -289,6 +292,7 @@ BOOST_DATA_TEST_CASE(payloads_cross_a_mesh_in_its_time, data::make({hw::MeshDeta
     simulation.require_drained();
     BOOST_TEST((std::vector<unsigned char>(store.bytes.begin() + 8, store.bytes.begin() + 48) == counting(40)));
     BOOST_TEST(statistic_of(there, "served") == 2);
+    BOOST_TEST(statistic_of(here, "failed") == 3);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
