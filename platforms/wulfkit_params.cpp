@@ -60,8 +60,7 @@ struct OneNode {
     void visit(ParameterVisitor& visitor)
     {
         params.visit_chips(visitor, on_link, false);
-        visitor.only_if(is_pc, "the node is a further card; write it of the PC that the card is in",
-                        [&] { params.visit_host(visitor); });
+        params.visit_host(visitor, is_pc);
     }
 };
 
@@ -158,12 +157,15 @@ void WulfkitNodeParams::visit_chips(ParameterVisitor& visitor, bool on_link, boo
     visitor.only_if(!on_link, hw::kNoBLink, [&] { visitor.group("blink", "B-Link, the bus inside the card", blink); });
 }
 
-void WulfkitNodeParams::visit_host(ParameterVisitor& visitor)
+void WulfkitNodeParams::visit_host(ParameterVisitor& visitor, bool is_pc)
 {
     visitor.group("psb", "PSB, the bridge between PCI and SCI", psb);
-    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, hw::kNoPrograms, [&] {
+    const auto of_pc = [&] {
         visitor.group("pci", "PCI bus of each PC", pci);
         visitor.group("host", "Processor, host bridge and memory of each PC", host);
+    };
+    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, hw::kNoPrograms, [&] {
+        visitor.only_if(is_pc, "the node is a further card; write it of the PC that the card is in", of_pc);
     });
 }
 

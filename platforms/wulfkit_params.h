@@ -85,7 +85,7 @@ struct WulfkitNodeParams {
 
     /// @param on_link packet sources stand on the link controllers @param switched rings are joined by a switch
     void visit_chips(ParameterVisitor& visitor, bool on_link, bool switched);
-    void visit_host(ParameterVisitor& visitor);
+    void visit_host(ParameterVisitor& visitor, bool is_pc = true);
 };
 
 /// All parameters of PCs with Wulfkit cards on SCI rings.
