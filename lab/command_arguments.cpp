@@ -117,6 +117,8 @@ void add_run(CLI::App& app, CommandOptions& options)
              "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us", "WINDOW");
     add_text(command, "--log", run.log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
     add_text(command, "--status", run.status, "Write each second, while it runs, where it stands", "FILE");
+    add_text(command, "--limit", options.study.limit,
+             "Stop it if it takes longer, or by its progress twice as long, such as 600s", "TIME");
     command.add_flag("--statistics", run.statistics,
                      "Show what the blocks counted; in JSON also for each block by itself");
     command.add_flag("--every-block", run.every_block,

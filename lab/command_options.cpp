@@ -14,6 +14,7 @@
 #include "lab/memory_limit.h"
 #include "lab/option_values.h"
 #include "lab/study/shard.h"
+#include "lab/study/study.h"
 #include "lab/study_options.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -133,6 +134,13 @@ RunCommand run_command(CommandOptions& options)
     }
     run.request.seed = parse_seed("run", options.seed);
     run.wall_time = !options.no_wall_time;
+    if (!options.study.limit.empty()) {
+        try {
+            run.limit = time_limit(options.study.limit, "--limit 60s");
+        } catch (const UserError& error) {
+            throw UserError(fmt::format("run: --limit {}: {}", options.study.limit, error.what()));
+        }
+    }
     if (!options.sample.empty()) run.sample = parse_interval(options.sample);
     return run;
 }

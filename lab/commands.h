@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -58,9 +59,10 @@ struct RunCommand {
     std::string csv;
     WaveformOptions waves;
     std::string log;
-    std::string store;   ///< a folder; empty for the usual one
-    std::string status;  ///< a file; empty for none
-    bool fresh = false;  ///< run it, also if it is in the store
+    std::string store;                      ///< a folder; empty for the usual one
+    std::string status;                     ///< a file; empty for none
+    std::chrono::duration<double> limit{};  ///< of its time; zero: none
+    bool fresh = false;                     ///< run it, also if it is in the store
     bool statistics = false;
     bool every_block = false;            ///< show the use of places
     Duration sample = Duration::zero();  ///< interval at which the use of places is recorded; zero: not

@@ -16,11 +16,9 @@ namespace {
 std::string left_text(double part, std::chrono::seconds passed)
 {
     constexpr double kEnoughToTell = 0.05;
-    constexpr double kMostInSeconds = 100;
-    if (part < kEnoughToTell || part >= 1) return {};
-    const double seconds = static_cast<double>(passed.count()) * (1 - part) / part;
-    if (seconds > kMostInSeconds) return fmt::format(", about {:.0f} min left", seconds / 60);
-    return fmt::format(", about {:.0f} s left", std::max(1.0, std::ceil(seconds)));
+    constexpr std::chrono::seconds kLongEnough{20};
+    if (part <= 0 || (part < kEnoughToTell && passed < kLongEnough) || part >= 1) return {};
+    return fmt::format(", about {} left", duration_text(static_cast<double>(passed.count()) * (1 - part) / part));
 }
 
 }  // namespace
@@ -41,6 +39,18 @@ void ProgressBar::show(double part)
     shown_ = true;
     const auto passed = std::chrono::duration_cast<std::chrono::seconds>(time - started_);
     print_error("\r" + progress_line(what_, part, passed, error_width(), details_) + "\033[K");
+}
+
+std::string duration_text(double seconds)
+{
+    constexpr double kMinute = 60;
+    constexpr double kHour = 60 * kMinute;
+    constexpr double kDay = 24 * kHour;
+    constexpr double kMostInSeconds = 100;
+    if (seconds <= kMostInSeconds) return fmt::format("{:.0f} s", std::max(1.0, std::ceil(seconds)));
+    if (seconds <= kMostInSeconds * kMinute) return fmt::format("{:.0f} min", seconds / kMinute);
+    if (seconds <= 2 * kDay) return fmt::format("{:.0f} h", seconds / kHour);
+    return fmt::format("{:.0f} days", seconds / kDay);
 }
 
 std::string progress_text(double part)

@@ -38,6 +38,8 @@ private:
 
 /// "54 %": below 100 until all is done.
 std::string progress_text(double part);
+/// "12 s", "40 min", "14 h", "3 days"
+std::string duration_text(double seconds);
 
 /// The line that the bar shows: "ping-pong [=====> ] 54 %, 12 s, about 10 s left; DETAILS". The remaining time is
 /// estimated from the elapsed time, once a twentieth of the work is done. It is shorter than `width`: the bar has at

@@ -178,7 +178,7 @@ Point simulate(Experiment& experiment, const RunCommand& command, Recorded recor
     require_log_patterns(command.log, experiment.simulation());
     waveform.attach(experiment.simulation());
     try {
-        run_watched(experiment, experiment.workload_name(), command.status, false);
+        run_watched(experiment, experiment.workload_name(), command.status, false, command.limit);
     } catch (...) {
         waveform.close_after_stop();
         throw;

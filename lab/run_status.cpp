@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <systemc>
 #include <utility>
@@ -42,8 +43,13 @@ private:
     RunStatus& status_;
 };
 
-RunStatus::RunStatus(Simulation& simulation, std::string title, std::string file, bool is_child)
-    : simulation_(simulation), title_(std::move(title)), file_(std::move(file)), is_child_(is_child)
+RunStatus::RunStatus(Simulation& simulation, std::string title, std::string file, bool is_child,
+                     std::chrono::duration<double> limit)
+    : simulation_(simulation),
+      title_(std::move(title)),
+      file_(std::move(file)),
+      is_child_(is_child),
+      limit_(limit.count())
 {
     if (file_ == "-") throw UserError("--status -: the status needs a file; write --status FILE");
     if (!is_child_) bar_ = std::make_unique<ProgressBar>(title_);
@@ -90,6 +96,7 @@ void RunStatus::look()
                                            short_number(steps_per_second_), simulation_.objects_in_use()));
         bar_->show(part_);
     }
+    look_at_time();
     const bool asked = status_was_asked();
     const int signal = is_child_ ? 0 : interruption();
     if (asked || signal != 0) {
@@ -105,6 +112,28 @@ void RunStatus::look()
         written_ = time;
         write_file(simulation_.standing(), "running", {});
     }
+}
+
+void RunStatus::look_at_time()
+{
+    constexpr double kEnoughToTell = 2;  // seconds
+    constexpr double kLong = 600;
+    const double passed = seconds();
+    if (passed < std::min(kEnoughToTell, limit_ > 0 ? limit_ : kEnoughToTell)) return;
+    const double all = part_ > 0 ? passed / part_ : passed;
+    if (limit_ > 0 && (passed > limit_ || all > 2 * limit_)) {
+        const std::string took = part_ > 0
+                                     ? fmt::format("{} of it took {}, so that all takes about {}", progress_text(part_),
+                                                   duration_text(passed), duration_text(all))
+                                     : fmt::format("nothing of it was done after {}", duration_text(passed));
+        simulation_.fail(std::make_exception_ptr(UserError(fmt::format(
+            "{}: {}, and --limit allows {}; ask for less, or allow more", title_, took, duration_text(limit_)))));
+        return;
+    }
+    if (is_child_ || told_ || error_is_terminal() || passed < 10 * kEnoughToTell || all < kLong) return;
+    told_ = true;
+    say(fmt::format("{}: {} after {}: all takes about {}; --limit TIME stops a run that takes longer", title_,
+                    progress_text(part_), duration_text(passed), duration_text(all)));
 }
 
 void RunStatus::end(std::string_view state, std::string_view message)
@@ -141,9 +170,10 @@ void RunStatus::write_file(const Standing& standing, std::string_view state, std
     OutputFile(file_).write(json.text() + '\n');
 }
 
-void run_watched(Experiment& experiment, const std::string& title, const std::string& file, bool is_child)
+void run_watched(Experiment& experiment, const std::string& title, const std::string& file, bool is_child,
+                 std::chrono::duration<double> limit)
 {
-    RunStatus status(experiment.simulation(), title, file, is_child);
+    RunStatus status(experiment.simulation(), title, file, is_child, limit);
     try {
         experiment.run();
         if (const int signal = is_child ? 0 : interruption()) throw Interrupted(signal, "at the end of the run");

@@ -3,6 +3,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <chrono>
+#include <filesystem>
 #include <string>
 
 #include "platforms/builder.h"
@@ -37,6 +39,28 @@ BOOST_DATA_TEST_CASE(what_is_no_limit_is_refused, data::make({"much", "1", "1MiB
         ringmesh::test::ringmesh({"run", "wulfkit-ring", "--workload", "remote-write", "--memory", size});
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(contains(ended.err, "--memory"), ended.err);
+}
+
+/// By their progress, long before the limit has passed; what says nothing of its progress, when it has.
+BOOST_DATA_TEST_CASE(what_would_take_too_long_is_stopped,
+                     data::make({"wulfkit-ring --workload ping-pong:sizes=64,repetitions=1000000,warm_up=0 --limit 60s",
+                                 "ncube-64 --workload traffic:load=0.1,duration=100s --limit 60s",
+                                 "mesh-8x8 --workload traffic:load=0.1,duration=1s --limit 1s"}),
+                     run)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const Ended ended = ringmesh::test::ringmesh(words("run " + std::string(run) + " --store store --json late.json"));
+    BOOST_TEST(ended.status == 2, ended.err);
+    BOOST_TEST(contains(ended.err, "--limit"), ended.err);
+    BOOST_TEST(!std::filesystem::exists("late.json"));
+    BOOST_TEST((std::chrono::steady_clock::now() - start < std::chrono::seconds(40)));
+}
+
+BOOST_DATA_TEST_CASE(what_is_no_time_is_refused, data::make({"long", "60", "-1s"}), time)
+{
+    const Ended ended = ringmesh::test::ringmesh({"run", "wulfkit-ring", "--workload", "latency-map", "--limit", time});
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "--limit"), ended.err);
 }
 
 /// Within a third of what the process had at most; the program itself has 20 MiB.

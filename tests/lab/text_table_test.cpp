@@ -261,10 +261,12 @@ BOOST_DATA_TEST_CASE(a_line_of_progress_is_narrower_than_the_terminal, data::mak
     BOOST_TEST((line.find('[') != std::string::npos) == (width >= 60));
 }
 
-BOOST_DATA_TEST_CASE(a_progress_bar_estimates_the_rest_after_a_twentieth,
-                     data::make({0.049, 0.05, 0.1, 0.25, 0.8, 1.0}) ^ data::make({10, 10, 12, 30, 10, 10}) ^
+BOOST_DATA_TEST_CASE(a_progress_bar_estimates_the_rest_after_a_twentieth_or_20_s,
+                     data::make({0.049, 0.05, 0.1, 0.25, 0.8, 1.0, 0.004, 0.0004, 0.0}) ^
+                         data::make({10, 10, 12, 30, 10, 10, 20, 200, 30}) ^
                          data::make({"10 s", "10 s, about 3 min left", "12 s, about 2 min left",
-                                     "30 s, about 90 s left", "10 s, about 3 s left", "10 s"}),
+                                     "30 s, about 90 s left", "10 s, about 3 s left", "10 s", "20 s, about 83 min left",
+                                     "200 s, about 6 days left", "30 s"}),
                      part, passed, text)
 {
     BOOST_TEST(progress_line("run", part, std::chrono::seconds(passed)).ends_with(std::string(" %, ") + text));
