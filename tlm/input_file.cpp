@@ -141,6 +141,13 @@ std::string read_input(const std::filesystem::path& path, std::uintmax_t most)
     }
 }
 
+std::optional<std::filesystem::path> path_inside(const std::filesystem::path& folder, const std::string& name)
+{
+    const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
+    if (path.empty() || path.is_absolute() || *path.begin() == "..") return std::nullopt;
+    return (folder / path).lexically_normal();
+}
+
 bool is_input(const std::filesystem::path& path)
 {
     struct stat status {};

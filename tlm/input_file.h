@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,9 @@ bool is_input(const std::filesystem::path& path);
 
 /// Bytes of the UTF-8 character at the beginning of a text; 0 if it is none, or one in more bytes than it needs.
 std::size_t utf8_size(std::string_view text);
+
+/// A file of a folder, by its name from there; none if the name leads out of it.
+std::optional<std::filesystem::path> path_inside(const std::filesystem::path& folder, const std::string& name);
 
 /// A path for messages: relative to the current folder if below it.
 std::string shown(const std::filesystem::path& path);

@@ -102,6 +102,11 @@ std::string file_of(const StudyWord& word, const Names& names, const std::filesy
 {
     std::string text = names.filled(word.text, word.where);
     if (folder.empty() || !platforms::is_path(text)) return text;
+    // A study may be somebody else's: it makes no other files be read, of which messages would show parts
+    if (std::filesystem::path(text).extension() != ".toml") {
+        throw UserError(fmt::format("{}: {}: no platform or overlay; write the name of a file that ends in .toml",
+                                    word.where, text));
+    }
     return (folder / text).lexically_normal().string();
 }
 

@@ -17,6 +17,7 @@
 #include "lab/study/test_checks.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
 #include "tlm/quantity.h"
@@ -221,7 +222,12 @@ private:
     /// @throws UserError
     void add_cells(StudyTest& test, const Cells& cells) const
     {
-        const auto path = (folder_ / cells.csv).lexically_normal();
+        const auto inside = path_inside(folder_, cells.csv);
+        if (!inside) {
+            throw UserError(fmt::format("{}: cells: {}: outside of the study's folder; put the file into it",
+                                        cells.where, cells.csv));
+        }
+        const std::filesystem::path& path = *inside;
         std::error_code error;
         if (!std::filesystem::is_regular_file(path, error)) {
             throw UserError(fmt::format("{}: cells: {}: {}; write the name of a CSV file in the study's folder",

@@ -109,6 +109,29 @@ BOOST_AUTO_TEST_CASE(what_has_no_end_or_is_no_file_is_not_read)
     refusal({"study", "run", "./" + large});
 }
 
+/// A study may be somebody else's. Only platforms and overlays may lie beside its folder.
+BOOST_AUTO_TEST_CASE(a_study_reads_no_files_outside_of_its_folder)
+{
+    const TemporaryFolder folder;
+    folder.write("secret", "root:x:0\n");
+    folder.write("secret.csv", "load\n0.1\n");
+    folder.write("ring.toml", kRing);
+    const auto study = [&folder](const std::string& lines) {
+        folder.write("mine/study.toml", "[test.a]\n" + lines);
+        return std::vector<std::string>{"study", "run", "./mine", "--store", "store"};
+    };
+    const std::string traffic = "platform = \"../ring.toml\"\nprogram = \"traffic\"\n";
+    BOOST_TEST(ringmesh::test::ringmesh(study(traffic + "options = { load = 0.1, packets = 20 }\n")).status == 0);
+    for (const std::string lines :
+         {traffic + "cells = { csv = \"../secret.csv\" }\n", traffic + "cells = { csv = \"/etc/passwd\" }\n",
+          traffic + "overlays = [\"../secret\"]\n", std::string("platform = \"/etc/passwd\"\nprogram = \"traffic\"\n"),
+          std::string("platform = \"scc\"\nprogram = \"replay\"\noptions = { goal = \"../secret\" }\n")}) {
+        const std::string said = refusal(study(lines));
+        BOOST_TEST(contains(said, "study.toml:"), said);
+        BOOST_TEST(!contains(said, "root:x"), said);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_that_is_gone_is_no_internal_error)
 {
     const TemporaryFolder folder;

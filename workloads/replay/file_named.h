@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "tlm/error.h"
@@ -19,19 +20,14 @@ inline std::string file_named(const std::string& folder, const std::string& opti
         throw UserError(fmt::format("{} = {}: {}", option, name, what));
     };
     if (name.empty()) refuse("names no file; write one, or leave the option out");
-    std::filesystem::path path = std::filesystem::path(name).lexically_normal();
-    if (!folder.empty()) {
-        if (path.is_absolute() || *path.begin() == "..") {
-            refuse("outside of the study's folder; put the file into it, and write its name from there");
-        }
-        path = (folder / path).lexically_normal();
-    }
+    const std::optional<std::filesystem::path> path = folder.empty() ? name : path_inside(folder, name);
+    if (!path) refuse("outside of the study's folder; put the file into it, and write its name from there");
     try {
-        require_input(path);
+        require_input(*path);
     } catch (const UserError& error) {
         refuse(error.what());
     }
-    return folder.empty() ? name : path.string();
+    return path->string();
 }
 
 }  // namespace ringmesh::workloads
