@@ -380,7 +380,7 @@ const std::vector<Mistake> kMistakes{
      "fewer columns or rows, or ask a bare mesh (platform mesh-8x8)"},
     {CHIP " --workload memory-probe --set core.memory=1GiB",
      "--set core.memory=1GiB: core.memory = \"1GiB\": 12 cores share a controller, whose memory.size is 8 GiB; write "
-     "715827882 B or less"},
+     "682 MiB or less"},
     {CHIP " --workload memory-probe --set core.l1.size=100B",
      "--set core.l1.size=100B: core.l1.size = \"100B\": 4 ways of 32-byte lines make no power of two of sets; write "
      "128 B times a power of two"},
