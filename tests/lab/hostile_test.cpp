@@ -122,10 +122,11 @@ BOOST_AUTO_TEST_CASE(a_study_reads_no_files_outside_of_its_folder)
     };
     const std::string traffic = "platform = \"../ring.toml\"\nprogram = \"traffic\"\n";
     BOOST_TEST(ringmesh::test::ringmesh(study(traffic + "options = { load = 0.1, packets = 20 }\n")).status == 0);
-    for (const std::string lines :
-         {traffic + "cells = { csv = \"../secret.csv\" }\n", traffic + "cells = { csv = \"/etc/passwd\" }\n",
-          traffic + "overlays = [\"../secret\"]\n", std::string("platform = \"/etc/passwd\"\nprogram = \"traffic\"\n"),
-          std::string("platform = \"scc\"\nprogram = \"replay\"\noptions = { goal = \"../secret\" }\n")}) {
+    for (const std::string& lines : std::vector<std::string>{
+             traffic + "cells = { csv = \"../secret.csv\" }\n", traffic + "cells = { csv = \"/etc/passwd\" }\n",
+             traffic + "overlays = [\"../secret\"]\n",
+             std::string("platform = \"/etc/passwd\"\nprogram = \"traffic\"\n"),
+             std::string("platform = \"scc\"\nprogram = \"replay\"\noptions = { goal = \"../secret\" }\n")}) {
         const std::string said = refusal(study(lines));
         BOOST_TEST(contains(said, "study.toml:"), said);
         BOOST_TEST(!contains(said, "root:x"), said);
