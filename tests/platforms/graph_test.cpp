@@ -337,7 +337,7 @@ BOOST_DATA_TEST_CASE(listed_routes_given_back_as_a_table_give_the_same_results,
     const auto file = folder.write("routes.toml", out_of("list routes " + machine));
     const std::string run = "run " + machine + " --workload " + workload;
     const auto computed = json_of(run);
-    const std::string same = " --workload " + workload + " --set topology.routing=table --overlay " + file;
+    const std::string same = std::string(" --workload ") + workload + " --set topology.routing=table --overlay " + file;
     const auto given = json_of("run " + machine.substr(0, machine.find(" --set topology.routing")) + same);
     BOOST_TEST(computed["results"]["rows"].dump() == given["results"]["rows"].dump());
 }
