@@ -39,8 +39,11 @@ std::string nearest_name(std::string_view typed, std::span<const std::string> kn
     std::string nearest;
     std::size_t errors = SIZE_MAX;
     for (const std::string& name : known) {
+        const std::size_t longer = std::max(typed.size(), name.size());
+        const std::size_t fewest = longer - std::min(typed.size(), name.size());  // any text may be typed
+        if (fewest >= errors || 3 * fewest > longer) continue;
         const std::size_t candidate = distance(typed, name);
-        if (candidate < errors && 3 * candidate <= std::max(typed.size(), name.size())) {
+        if (candidate < errors && 3 * candidate <= longer) {
             nearest = name;
             errors = candidate;
         }

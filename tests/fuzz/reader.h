@@ -14,6 +14,9 @@
 
 #include "tlm/error.h"
 
+/// The library of the kernel wants it.
+extern "C" [[gnu::weak]] int sc_main(int, char**) { return 1; }
+
 /// What the harnesses share: an input is text, some readers want it as a file, and all may refuse it.
 namespace ringmesh::fuzz {
 

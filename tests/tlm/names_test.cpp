@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/names.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,15 @@ BOOST_AUTO_TEST_CASE(the_nearest_of_several_wins_and_the_first_of_equals)
     const std::vector<std::string> known{"bypass_a", "bypass_b", "bypasses"};
     BOOST_TEST(nearest_name("bypass_b", known) == "bypass_b");
     BOOST_TEST(nearest_name("bypass_c", known) == "bypass_a");
+}
+
+/// A file may be a key of a megabyte, and a machine has hundreds.
+BOOST_AUTO_TEST_CASE(a_text_of_any_length_is_refused_at_once)
+{
+    const std::vector<std::string> known(1000, "link.symbol_time");
+    const auto begin = std::chrono::steady_clock::now();
+    BOOST_TEST(nearest_name(std::string(1'000'000, 'k'), known) == "");
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(2)));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_similar_to_an_empty_name)
