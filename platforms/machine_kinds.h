@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw/mesh/params.h"
@@ -18,6 +19,12 @@ const MachineKind& ncube_kind();
 /// Checks combinations of a mesh's parameters, which are in the table `group`. @throws UserError
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params,
                 const std::vector<mesh::Terminal>& ends = {});
+
+/// Why parameters of `recovery` have no effect, and the cure.
+inline constexpr std::string_view kNoFaults = "the machine has no faults; add one by --fault, or a table fault.NAME";
+
+/// The faults of routers and links of a mesh.
+std::vector<MachineKind::FaultSort> mesh_faults();
 
 /// What packets of a mesh can wait for. @param answered requests by responses @throws UserError
 WaitCheck mesh_waits(const Configuration& configuration, const hw::MeshParams& params,

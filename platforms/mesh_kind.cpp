@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "hw/mesh/mesh_faults.h"
 #include "hw/route_graph.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/machine_kinds.h"
@@ -17,8 +18,15 @@ struct BareMeshParams {
         void visit(ParameterVisitor& visitor) { MeshParams::visit(visitor, true); }
     };
     Bare mesh;
+    FaultTable faults;
 
-    void visit(ParameterVisitor& visitor) { visitor.group("mesh", "Routers and links of the mesh", mesh); }
+    void visit(ParameterVisitor& visitor)
+    {
+        visitor.group("mesh", "Routers and links of the mesh", mesh);
+        visitor.group("fault", "Faults of the hardware, under any names", faults);
+        visitor.only_if(!faults.all.empty(), kNoFaults,
+                        [&] { visitor.group("recovery", "What links do about faults", mesh.recovery); });
+    }
 };
 
 class MeshKind final : public KindWith<BareMeshParams> {
@@ -47,13 +55,16 @@ public:
     {
         return {mesh_waits(configuration, read(configuration, NodeKind::kPacketSource).mesh, {}, false)};
     }
+    std::vector<FaultSort> faults() const override { return mesh_faults(); }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
         if (nodes == NodeKind::kProcessor) {
             throw configuration.problem("machine", "a bare mesh has no processors", "choose workload traffic");
         }
-        return std::make_unique<BareMesh>(simulation, read(configuration, nodes).mesh);
+        const BareMeshParams params = read(configuration, nodes);
+        return with_faults(configuration, params.faults, simulation,
+                           [&] { return std::make_unique<BareMesh>(simulation, params.mesh); });
     }
 
 private:
@@ -64,6 +75,11 @@ private:
 };
 
 }  // namespace
+
+std::vector<MachineKind::FaultSort> mesh_faults()
+{
+    return {{"mesh.r*.east, .north, ..., .local", hw::kMeshLinkFaults}, {"mesh.r*", hw::kRouterFaults}};
+}
 
 hw::MeshParams mesh_of(const Configuration& configuration)
 {

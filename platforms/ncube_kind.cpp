@@ -17,8 +17,16 @@ public:
                                    Simulation& simulation) const override
     {
         const NcubeParams params = read(configuration, nodes);
-        if (nodes != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
-        return std::make_unique<NcubeCube>(simulation, params);
+        return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
+            if (nodes != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
+            return std::make_unique<NcubeCube>(simulation, params);
+        });
+    }
+    std::vector<FaultSort> faults() const override
+    {
+        return {{"node*.channels.out_*, host.channels.out_*", hw::kChannelFaults},
+                {"node*.cpu, host.cpu", hw::kNcubeProcessorFaults},
+                {"node*, host", hw::kNcubeNodeFaults}};
     }
     Bytes memory(const Configuration& configuration, NodeKind nodes) const override
     {

@@ -22,6 +22,7 @@ void NcubeParams::visit(ParameterVisitor& visitor)
     node.visit(visitor);
     visitor.only_if(visitor.nodes() == NodeKind::kProcessor, hw::kOnlySources,
                     [&] { visitor.group("vertex", "what the operating system spends on each action", vertex); });
+    visitor.group("fault", "faults of the hardware, under any names", faults);
 }
 
 NcubeCube::NcubeCube(Simulation& simulation, const NcubeParams& params) : simulation_(simulation), params_(params)

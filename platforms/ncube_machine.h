@@ -6,6 +6,7 @@
 
 #include "hw/ncube/node.h"
 #include "hw/ncube/params.h"
+#include "tlm/fault.h"
 #include "tlm/ncube/ncube_machine.h"
 #include "tlm/ncube/vertex_params.h"
 #include "tlm/traffic_machine.h"
@@ -23,6 +24,7 @@ struct NcubeParams {
     NcubeTopologyParams topology;
     hw::NcubeNodeParams node;
     VertexParams vertex;
+    FaultTable faults;
 
     void visit(ParameterVisitor& visitor);
 };

@@ -8,6 +8,7 @@
 #include "hw/scc/address_map.h"
 #include "hw/scc/core/cache.h"
 #include "hw/scc/memory/dram.h"
+#include "hw/scc/scc_faults.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/scc_machine.h"
@@ -108,12 +109,23 @@ public:
         return {mesh_waits(configuration, params.mesh, SccLayout(params.mesh.grid(), params.layout).edges(), true)};
     }
     std::vector<std::string_view> offers() const override { return {SccMachine::kIs, TrafficMachine::kIs}; }
+    std::vector<FaultSort> faults() const override
+    {
+        std::vector<FaultSort> all = mesh_faults();
+        all.insert(all.end(), {{"core*", hw::kCoreFaults},
+                               {"mc*", hw::kMemoryFaults},
+                               {"tile*.mpb", hw::kBufferFaults},
+                               {"tile*.registers", hw::kRegisterFaults}});
+        return all;
+    }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
         const SccParams params = read(configuration, nodes);
-        if (nodes == NodeKind::kProcessor) return std::make_unique<SccChip>(simulation, params);
-        return std::make_unique<BareMesh>(simulation, params.mesh);
+        return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
+            if (nodes == NodeKind::kProcessor) return std::make_unique<SccChip>(simulation, params);
+            return std::make_unique<BareMesh>(simulation, params.mesh);
+        });
     }
 
 private:

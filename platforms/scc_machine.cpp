@@ -6,16 +6,37 @@
 #include <algorithm>
 #include <array>
 
+#include "platforms/machine_kinds.h"
 #include "tlm/error.h"
 
 namespace ringmesh::platforms {
 
+namespace {
+
+constexpr std::string_view kNoChip =
+    "packet sources stand in place of tiles and memory; choose a workload that runs programs";
+
+/// What counts only if the machine has faults.
+struct Recovery {
+    hw::MeshRecoveryParams& mesh;
+    Cycles& slow_memory;
+
+    void visit(ParameterVisitor& visitor)
+    {
+        mesh.visit(visitor);
+        visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kNoChip, [&] {
+            visitor.field({"slow_memory", "memory cycles for which a request takes a controller with the fault slow"},
+                          slow_memory, {1_cycles, 100'000_cycles});
+        });
+    }
+};
+
+}  // namespace
+
 void SccParams::visit(ParameterVisitor& visitor)
 {
     const auto of_the_chip = [&visitor](const auto& walk) {
-        visitor.only_if(visitor.nodes() == NodeKind::kProcessor,
-                        "packet sources stand in place of tiles and memory; choose a workload that runs programs",
-                        walk);
+        visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kNoChip, walk);
     };
     of_the_chip([&] { visitor.group("clock", "Clocks of tiles and memory", clock); });
     visitor.group("mesh", "The mesh of routers, one for each tile", mesh);
@@ -24,6 +45,11 @@ void SccParams::visit(ParameterVisitor& visitor)
         visitor.group("core", "The two cores of each tile, with their caches", core);
         tile.visit(visitor);
         visitor.group("memory", "Each memory controller with its memory", memory);
+    });
+    visitor.group("fault", "Faults of the hardware, under any names", faults);
+    visitor.only_if(!faults.all.empty(), kNoFaults, [&] {
+        Recovery recovery{mesh.recovery, memory.slow};
+        visitor.group("recovery", "What faults cost", recovery);
     });
 }
 

@@ -19,6 +19,7 @@
 #include "hw/scc/tile/tile_clocks.h"
 #include "hw/scc/tile/tile_params.h"
 #include "platforms/scc_layout.h"
+#include "tlm/fault.h"
 #include "tlm/parameters.h"
 #include "tlm/scc/scc_machine.h"
 
@@ -32,6 +33,7 @@ struct SccParams {
     hw::CoreParams core;
     hw::TileParams tile;
     hw::MemoryParams memory;
+    FaultTable faults;
 
     void visit(ParameterVisitor& visitor);
 };

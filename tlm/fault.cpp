@@ -145,6 +145,22 @@ void FaultPlan::set(const NamedValues<FaultParams>& faults, std::uint64_t seed)
     }
 }
 
+namespace {
+
+void require_span(const std::string& name, const FaultWord& word, const FaultTimes& times)
+{
+    if (word.span == FaultSpan::kTime && !times.is_state()) {
+        throw FaultProblem{name + ".lasts", fmt::format("'{}' holds for a time, and this is one packet", word.word),
+                           "write lasts = \"10 us\", or a time or a window for `when`"};
+    }
+    if (word.span == FaultSpan::kForEver && !times.is_for_ever()) {
+        throw FaultProblem{name + ".when", fmt::format("'{}' has no end", word.word),
+                           "write a time alone, \"5 us\", and no `lasts`"};
+    }
+}
+
+}  // namespace
+
 std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<const FaultWord> known)
 {
     if (faults_.empty()) return nullptr;
@@ -162,9 +178,11 @@ std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<cons
             continue;
         }
         fault.found = true;
+        const auto index = static_cast<std::size_t>(word - known.begin());
         const std::string source = fmt::format("fault.{}.{}.{}", fault.name, fault.params.seed, name);
-        own.push_back({static_cast<std::size_t>(word - known.begin()),
-                       FaultTimes(fault.params, Random(seed_for(seed_, source)))});
+        BlockFaults::One one{index, FaultTimes(fault.params, Random(seed_for(seed_, source))), &fault.struck};
+        require_span(fault.name, *word, one.times);
+        own.push_back(std::move(one));
     }
     return own.empty() ? nullptr : std::make_unique<BlockFaults>(std::move(own));
 }
@@ -184,6 +202,17 @@ void FaultPlan::require_found() const
                            blocks_.empty() ? "this machine has none with such nodes"
                                            : fmt::format("there are {}, ...", fmt::join(blocks_, ", "))};
     }
+}
+
+std::string FaultPlan::struck() const
+{
+    std::string text;
+    for (const Planned& fault : faults_) {
+        if (fault.struck == 0) continue;
+        text += fmt::format("{}{} ({}) struck {} time{}", text.empty() ? "" : ", ", fault.name, fault.params.what,
+                            fault.struck, fault.struck == 1 ? "" : "s");
+    }
+    return text;
 }
 
 }  // namespace ringmesh

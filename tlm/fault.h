@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -57,6 +58,17 @@ public:
     /// Whether it strikes what happens at this time. @param symbols of the packet, for rates per symbol
     /// @pre times never fall
     bool strike(Duration at, std::int64_t symbols);
+    /// When a strike that holds at this time ends; zero: none does.
+    Duration until(Duration at) const
+    {
+        if (kind_ == Kind::kTime) return at >= from_ && at < until_ ? until_ : Duration::zero();
+        return at < struck_until_ ? struck_until_ : Duration::zero();
+    }
+    /// When it begins, if that is known before anything happens; else never.
+    Duration begins() const { return kind_ == Kind::kTime ? from_ : Duration::never(); }
+    /// Whether each strike lasts for a time, and whether it has no end.
+    bool is_state() const { return kind_ == Kind::kTime || lasts_; }
+    bool is_for_ever() const { return kind_ == Kind::kTime && until_ == Duration::never(); }
 
 private:
     enum class Kind : std::uint8_t { kTime, kPerPacket, kPerSymbol, kPerSecond, kNumbered };
@@ -73,10 +85,18 @@ private:
     Random random_;
 };
 
+/// For how long a word can hold.
+enum class FaultSpan : std::uint8_t {
+    kAny,      ///< of a packet, or for a time
+    kTime,     ///< a state: for a time
+    kForEver,  ///< from a time on, without end
+};
+
 /// A word that blocks of one sort know.
 struct FaultWord {
     std::string_view word;
     std::string_view meaning;
+    FaultSpan span = FaultSpan::kAny;
 };
 
 /// The faults of one block.
@@ -85,6 +105,7 @@ public:
     struct One {
         std::size_t word = 0;  ///< index among those that the block knows
         FaultTimes times;
+        std::uint64_t* strikes = nullptr;  ///< of the plan's fault, all blocks together
     };
     explicit BlockFaults(std::vector<One> faults) : faults_(std::move(faults))
     {
@@ -97,10 +118,41 @@ public:
         if ((words_ >> word & 1U) == 0) return false;
         bool struck = false;
         for (One& fault : faults_) {
-            if (fault.word == word && fault.times.strike(at, symbols)) struck = true;
+            if (fault.word != word || !fault.times.strike(at, symbols)) continue;
+            struck = true;
+            ++*fault.strikes;
         }
         if (struck) ++struck_;
         return struck;
+    }
+    /// Of a state: when it ends if it holds at this time, else zero. No strike.
+    Duration until(std::size_t word, Duration at) const
+    {
+        Duration end;
+        if ((words_ >> word & 1U) == 0) return end;
+        for (const One& fault : faults_) {
+            if (fault.word == word) end = std::max(end, fault.times.until(at));
+        }
+        return end;
+    }
+    /// The same; that something meets it is a strike.
+    Duration meets(std::size_t word, Duration at)
+    {
+        const Duration end = until(word, at);
+        if (end == Duration::zero()) return end;
+        for (const One& fault : faults_) {
+            if (fault.word == word && fault.times.until(at) != Duration::zero()) ++*fault.strikes;
+        }
+        ++struck_;
+        return end;
+    }
+    /// Calls `visit` with each time at which a state of this word begins, if that is known.
+    template <class Visit>
+    void for_each_begin(std::size_t word, const Visit& visit) const
+    {
+        for (const One& fault : faults_) {
+            if (fault.word == word && fault.times.begins() != Duration::never()) visit(fault.times.begins());
+        }
     }
     /// Times that any struck.
     const Counter& struck() const { return struck_; }
@@ -119,14 +171,18 @@ public:
     /// None: blocks need no means against faults.
     bool empty() const { return faults_.empty(); }
     /// Null if it has none. @param name of the block @param known what it can suffer
+    /// @throws FaultProblem if a word is to hold for a time that it cannot
     std::unique_ptr<BlockFaults> of(std::string_view name, std::span<const FaultWord> known);
     /// After all blocks are built: that each fault has found a block that knows it. @throws FaultProblem as set()
     void require_found() const;
+    /// What has struck so far: "fault1 (cut) struck 3 times"; empty: nothing.
+    std::string struck() const;
 
 private:
     struct Planned {
         std::string name;
         FaultParams params;
+        std::uint64_t struck = 0;
         bool found = false;      ///< a block that knows the word
         std::string block = {};  ///< one that was named, but does not know the word
         std::vector<std::string> known = {};

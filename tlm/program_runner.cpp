@@ -42,7 +42,13 @@ void ProgramRunner::fail()
         throw;
     } catch (const UserError&) {
         simulation_.fail(std::current_exception());
+    } catch (const WrongBytes& error) {
+        const std::string struck = simulation_.faults().struck();
+        simulation_.fail(struck.empty() ? std::current_exception()
+                                        : std::make_exception_ptr(FaultError(struck + "; " + error.what())));
     } catch (const ModelError&) {
+        simulation_.fail(std::current_exception());
+    } catch (const FaultError&) {
         simulation_.fail(std::current_exception());
     } catch (const std::exception& error) {
         const auto text = fmt::format("{} on processor {} fails at {:.3f} us: {}", name_, processor_.rank(),

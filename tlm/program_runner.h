@@ -5,11 +5,18 @@
 #include <string>
 #include <string_view>
 
+#include "tlm/error.h"
 #include "tlm/processor.h"
 #include "tlm/simulation.h"
 #include "tlm/task.h"
 
 namespace ringmesh {
+
+/// A program has found other bytes than were sent: a fault of the model, unless the run has faults that strike.
+class WrongBytes : public ModelError {
+public:
+    using ModelError::ModelError;
+};
 
 /// Runs a processor's program: starts and resumes it, and stops the simulation when it fails. Must be the last member
 /// of its processor: the program's frames may use all others when they are destroyed.

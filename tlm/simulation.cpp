@@ -110,8 +110,11 @@ void Simulation::give_up()
 
 void Simulation::fail_stuck(std::string_view what)
 {
-    fail(std::make_exception_ptr(StuckError(fmt::format("livelock at {:.3f} us: {}, {} times in a row; {}", now().us(),
-                                                        what, refusals_, text_of(standing())))));
+    const std::string text = fmt::format("livelock at {:.3f} us: {}, {} times in a row; {}", now().us(), what,
+                                         refusals_, text_of(standing()));
+    const std::string struck = faults_.struck();
+    fail(struck.empty() ? std::make_exception_ptr(StuckError(text))
+                        : std::make_exception_ptr(FaultError(struck + "; " + text)));
 }
 
 std::size_t Simulation::objects_in_use() const
@@ -125,7 +128,10 @@ void Simulation::require_drained() const
 {
     const Standing at_end = standing();
     if (!at_end.held.empty()) {
-        throw StuckError(fmt::format("no progress at {:.3f} us; {}", now().us(), text_of(at_end)));
+        const std::string text = fmt::format("no progress at {:.3f} us; {}", now().us(), text_of(at_end));
+        const std::string struck = faults_.struck();
+        if (struck.empty()) throw StuckError(text);
+        throw FaultError(struck + "; " + text);
     }
     PendingText lost;
     for (const auto& account : pools_) lost.add(account->in_use(), account->kind());

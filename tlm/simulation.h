@@ -59,6 +59,7 @@ public:
     void lost(const std::string& text);
     /// Of losses: from now on they are counted, and the run goes on.
     void count_losses() { counts_losses_ = true; }
+    bool counts_losses() const { return counts_losses_; }
     std::uint64_t losses() const { return losses_; }
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
     std::uint64_t next_packet_id() { return ++last_packet_id_; }
@@ -99,7 +100,7 @@ public:
     /// Progress: something that can be refused was accepted.
     void accepted() { refusals_ = 0; }
     /// Something was refused and will be retried. kLivelockLimit refusals without progress stop the run, which would
-    /// never end: run() then throws StuckError.
+    /// never end: run() then throws StuckError, or FaultError if a fault has struck.
     void refused()
     {
         if (++refusals_ == kLivelockLimit) give_up();
@@ -111,8 +112,8 @@ public:
     }
     static constexpr std::uint64_t kLivelockLimit = 200'000;
 
-    /// After a run that should have drained: throws StuckError naming every component that still holds something, and
-    /// checks that no packet was lost (ModelError).
+    /// After a run that should have drained: throws StuckError naming every component that still holds something
+    /// (FaultError if a fault has struck), and checks that no packet was lost (ModelError).
     void require_drained() const;
 
     /// The recorder of packet journeys; usually null.

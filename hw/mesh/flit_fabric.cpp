@@ -67,10 +67,10 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       output_flits_(wiring.output_flits),
       levels_(grid_.routers()),
       filled_(busy_.size()),
-      flits_(std::max(to_wires_ + longest(times_.link), entry_)),
+      flits_(std::max(to_wires_ + longest(times_.link), entry_) + wiring.latest),
       credit_wires_(1 + longest(times_.link)),
       routing_wheel_(routing_ + 1 + longest(times_.pipeline) - params_.head_pipeline().count()),
-      ejections_(to_wires_ + longest(times_.link))
+      ejections_(to_wires_ + longest(times_.link) + wiring.latest)
 {
     const auto all = static_cast<Mask>((1U << params_.virtual_channels) - 1);
     const auto shared = static_cast<unsigned>(params_.virtual_channels - params_.reserved_channels);
@@ -128,6 +128,8 @@ inline std::int64_t FlitFabric::to_feeder(std::uint32_t input) const
 
 void FlitFabric::take_credits(std::int64_t cycle)
 {
+    if (!held_.empty()) [[unlikely]]
+        keep_credits_of_held(cycle);
     for (const std::uint32_t slot : credit_wires_.at(cycle)) {
         const std::uint32_t number = slot / kStride;
         const auto bit = static_cast<Mask>(1U << slot % kStride);
@@ -265,16 +267,18 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     --x.fill;
     if (measured_) filled_[router / 64] |= 1ULL << router % 64;
     ++output_flits_[number];
-    if (link_listener_ != nullptr)
-        link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
+    std::int64_t arrives = cycle + output.to_next;
+    if (link_listener_ != nullptr) {
+        arrives += link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
+    }
 
     bool credit = true;
     if (output.link) {
         credit = --output.credits[channel.channel] != 0;
         output.empty = static_cast<Mask>(output.empty & ~(1U << channel.channel));
-        flits_.add(cycle + output.to_next, {&packet, output.input + channel.channel, head});
+        flits_.add(arrives, {&packet, output.input + channel.channel, head});
     } else if (channel.left == 0) {
-        ejections_.add(cycle + output.to_next, {&packet, terminal_at_[number]});
+        ejections_.add(arrives, {&packet, terminal_at_[number]});
     }
     credit_wires_.add(cycle + to_feeder(input / kStride), feeder_[input / kStride] * kStride + input % kStride);
 
@@ -385,6 +389,67 @@ void FlitFabric::take_channel(std::uint32_t router, std::uint32_t input, std::ui
     waiting = static_cast<Mask>(waiting & ~(1U << input % kStride));
     --x.heads;
     if (outputs_[number].credits[granted] != 0) set_ready(router, input);
+}
+
+void FlitFabric::hold(std::uint32_t number)
+{
+    Output& output = outputs_[number];
+    held_.push_back({number, output.credits});
+    output.credits.fill(0);
+    const std::uint32_t router = number / kPorts;
+    for (unsigned port = 0; port < kPorts; ++port) {
+        for_each_set(routers_[router].ready[port][number % kPorts],
+                     [&](unsigned channel) { clear_ready(router, (router * kPorts + port) * kStride + channel); });
+    }
+}
+
+void FlitFabric::release(std::uint32_t number)
+{
+    const auto held = std::find_if(held_.begin(), held_.end(), [&](const Held& each) { return each.output == number; });
+    Output& output = outputs_[number];
+    output.credits = held->credits;
+    held_.erase(held);
+    const std::uint32_t router = number / kPorts;
+    for (std::uint32_t channel = 0; channel < kStride; ++channel) {
+        const std::uint32_t slot = number * kStride + channel;
+        const bool owned = channel < params_.virtual_channels && (output.free >> channel & 1U) == 0;
+        if (owned && output.credits[channel] != 0 && inputs_[owner_[slot]].fill != 0) {
+            set_ready(router, owner_[slot]);
+            if (listener_ != nullptr) listener_->gets_credit(slot, *front(inputs_[owner_[slot]], owner_[slot]));
+        }
+    }
+    if (routers_[router].heads == 0) return;
+    routers_[router].allocate = static_cast<std::uint8_t>(routers_[router].allocate | 1U << number % kPorts);
+    wake(router);
+}
+
+void FlitFabric::keep_credits_of_held(std::int64_t cycle)
+{
+    std::vector<std::uint32_t>& slots = credit_wires_.at(cycle);
+    for (Held& held : held_) {
+        const auto kept = std::partition(slots.begin(), slots.end(),
+                                         [&](std::uint32_t slot) { return slot / kStride != held.output; });
+        Output& output = outputs_[held.output];
+        for (auto slot = kept; slot != slots.end(); ++slot) {
+            const std::uint32_t credits = ++held.credits[*slot % kStride];
+            if (credits > output.buffer) throw ModelError("a virtual channel has more credits than buffer slots");
+            if (credits == output.buffer) output.empty |= static_cast<Mask>(1U << *slot % kStride);
+        }
+        slots.erase(kept, slots.end());
+    }
+}
+
+std::vector<const Packet*> FlitFabric::waiting_for(std::uint32_t number) const
+{
+    std::vector<const Packet*> waiting;
+    const std::uint32_t router = number / kPorts;
+    for (std::uint32_t i = 0; i < kPorts * kStride; ++i) {
+        const std::uint32_t input = router * kPorts * kStride + i;
+        const Input& channel = inputs_[input];
+        if (channel.packets == 0 || channel.output != number % kPorts) continue;
+        waiting.push_back(packets_[input * ring_ + channel.first]);
+    }
+    return waiting;
 }
 
 std::int64_t FlitFabric::next_work(std::int64_t cycle) const

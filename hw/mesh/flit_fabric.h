@@ -78,8 +78,9 @@ class FlitListener {
 public:
     virtual ~FlitListener() = default;
     /// @param input its port, numbered as outputs are @param cycle in which it is on the link behind this output
-    virtual void flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
-                             std::int64_t cycle) = 0;
+    /// @return cycles by which a fault makes it come late; then the output has to be held for as long
+    virtual std::int64_t flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
+                                     std::int64_t cycle) = 0;
     /// A head has a virtual channel of an output from this cycle on. @param channel output * kStride + channel
     virtual void gets_channel(std::size_t channel, const mesh::Packet& packet) = 0;
     /// A packet whose channel had none has a credit again.
@@ -144,6 +145,13 @@ public:
 
     /// The first cycle after this one with work; INT64_MAX if there is none.
     std::int64_t next_work(std::int64_t cycle) const;
+
+    /// An output takes no flits: as if it had no credits. @pre it is not held; between two cycles, as the next ones
+    void hold(std::uint32_t output);
+    /// It takes them again. @pre it is held
+    void release(std::uint32_t output);
+    /// The packets that wait for an output.
+    std::vector<const mesh::Packet*> waiting_for(std::uint32_t output) const;
 
     const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
     /// The same, of which the use of places is told.
@@ -222,6 +230,13 @@ private:
         bool head = false;
     };
 
+    /// An output that takes no flits, with the credits that it would have.
+    struct Held {
+        std::uint32_t output = 0;
+        std::array<std::uint16_t, kStride> credits{};
+    };
+
+    [[gnu::cold]] void keep_credits_of_held(std::int64_t cycle);
     void come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now);
     void bid(std::uint32_t input);
     /// Cycles from the arrival of a head to its bid.
@@ -238,6 +253,7 @@ private:
     CycleWheel<std::uint32_t> credit_wires_;   // output * kStride + channel
     CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet will bid
     CycleWheel<Ejection> ejections_;
+    std::vector<Held> held_;
     FlitListener* listener_ = nullptr;
     FlitListener* link_listener_ = nullptr;
 };

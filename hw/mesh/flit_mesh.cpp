@@ -38,10 +38,13 @@ constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(make_network({params_, grid_, routes_, times_, terminals_of(borders_), output_flits_})),
+      network_(make_network({params_, grid_, routes_, times_, terminals_of(borders_), output_flits_,
+                             faults_ == nullptr ? 0 : faults_->latest()})),
+      to_wires_(std::min<std::int64_t>(2, params_.pipeline.count())),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
+    if (faults_ != nullptr) faulty_.resize(grid_.outputs());
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
@@ -52,17 +55,16 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
 Duration FlitMesh::latency_along(const std::vector<Passage>& way, std::uint32_t flits) const
 {
     const std::size_t routers = way.size();
-    const std::int64_t to_wires = std::min<std::int64_t>(2, params_.pipeline.count());
     // Of each flit: when it enters, then when each router's switch takes it; the last buffer is the terminal's
     std::vector<std::vector<std::int64_t>> taken(flits, std::vector<std::int64_t>(routers + 1));
     for (std::size_t flit = 0; flit < flits; ++flit) {
         for (std::size_t stage = 0; stage <= routers; ++stage) {
             std::int64_t& at = taken[flit][stage];
-            if (stage > 0) at = taken[flit][stage - 1] + (stage == 1 ? entry_ : to_wires + way[stage - 2].link);
+            if (stage > 0) at = taken[flit][stage - 1] + (stage == 1 ? entry_ : to_wires_ + way[stage - 2].link);
             if (flit > 0) {
                 at = std::max(at, taken[flit - 1][stage] + 1);
             } else if (stage > 0) {
-                at += way[stage - 1].pipeline - to_wires;
+                at += way[stage - 1].pipeline - to_wires_;
             }
             if (stage == routers) continue;
             const std::uint32_t buffer = way[stage].buffer;
@@ -70,7 +72,7 @@ Duration FlitMesh::latency_along(const std::vector<Passage>& way, std::uint32_t 
             if (flit >= buffer) at = std::max(at, taken[flit - buffer][stage + 1] + credit);
         }
     }
-    return clock_.span(taken.back().back() + to_wires + way.back().link);
+    return clock_.span(taken.back().back() + to_wires_ + way.back().link);
 }
 
 void FlitMesh::offered(std::uint32_t terminal, Class kind)
@@ -106,7 +108,8 @@ void FlitMesh::step()
         leavers_of_port_.resize(grid_.outputs());
         holders_.resize(grid_.outputs() * kStride);
     }
-    network_->listen(journeys_ ? this : nullptr, journeys_ || traced_ || measured ? this : nullptr);
+    const bool links = journeys_ || traced_ || measured || faults_ != nullptr;
+    network_->listen(journeys_ ? this : nullptr, links ? this : nullptr);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
@@ -124,7 +127,64 @@ std::int64_t FlitMesh::next_cycle() const
         if (word != 0) next = last_ + 1;
     }
     if (!offers_.empty()) next = std::min(next, std::max(offers_.front().edge, last_ + 1));
+    // Nobody waits for a link that is mended later than the last packet has arrived
+    if (!releases_.empty() && under_way_now() != 0) next = std::min(next, std::max(releases_.front().edge, last_ + 1));
     return next;
+}
+
+/// Holds and releases outputs, before all else that happens in a cycle.
+void FlitMesh::run_faults(std::int64_t cycle)
+{
+    const Duration time = clock_.time(cycle + to_wires_);
+    const auto& begins = faults_->begins();
+    for (; begun_ < begins.size() && begins[begun_].at <= time; ++begun_) {
+        faults_->meets_down(begins[begun_].output, time);
+        look(begins[begun_].output, cycle);
+    }
+    for (const std::size_t output : std::exchange(to_look_, {})) look(output, cycle);
+    while (!releases_.empty() && releases_.front().edge <= cycle) {
+        const std::size_t output = releases_.front().terminal;
+        std::pop_heap(releases_.begin(), releases_.end(), kLaterEdge);
+        releases_.pop_back();
+        look(output, cycle);
+    }
+}
+
+/// Whether an output takes flits in this cycle, which then go onto its link.
+void FlitMesh::look(std::size_t output, std::int64_t cycle)
+{
+    FaultyLink& link = faulty_[output];
+    const Duration down = faults_->down_until(output, clock_.time(cycle + to_wires_));
+    std::int64_t until = link.blocked;
+    if (down == Duration::never()) {
+        until = INT64_MAX;
+    } else if (down != Duration::zero()) {
+        until = std::max(until, clock_.edge_from(down) - to_wires_);
+    }
+    if (until > cycle) {
+        if (!std::exchange(link.held, true)) network_->hold(static_cast<std::uint32_t>(output));
+        if (until == INT64_MAX) return;
+        releases_.push_back({until, static_cast<std::uint32_t>(output)});
+        std::push_heap(releases_.begin(), releases_.end(), kLaterEdge);
+    } else if (std::exchange(link.held, false)) {
+        network_->release(static_cast<std::uint32_t>(output));
+        link.released = cycle;
+    }
+}
+
+/// What faults do to a flit that goes onto a link.
+FlitMesh::Late FlitMesh::suffer(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
+{
+    if (!faults_->has(output)) return {};
+    const Duration at = clock_.time(cycle);
+    Late late;
+    if (head) late.again = faults_->retry() * faults_->crosses(output, packet.flits, at, clock_.span(faults_->retry()));
+    if (faults_->half(output, at)) late.slow = 1;
+    if (head || late.sum() != 0) {
+        faulty_[output].blocked = last_ + 1 + late.sum();
+        to_look_.push_back(output);
+    }
+    return late;
 }
 
 void FlitMesh::take_held()
@@ -141,6 +201,8 @@ void FlitMesh::run(std::int64_t cycle)
 {
     last_ = cycle;
     ++cycles_;
+    if (faults_ != nullptr) [[unlikely]]
+        run_faults(cycle);
     network_->take_credits(cycle);
     auto& news = network_->entries_with_news();
     for (std::size_t word = 0; word < news.size(); ++word) busy_entries_[word] |= std::exchange(news[word], 0);
@@ -210,18 +272,35 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
     return true;
 }
 
-void FlitMesh::flit_leaves(std::size_t input, std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
+std::int64_t FlitMesh::flit_leaves(std::size_t input, std::size_t output, const Packet& packet, bool head,
+                                   std::int64_t cycle)
 {
+    const Late late = faults_ == nullptr ? Late{} : suffer(output, packet, head, cycle);
     std::int64_t waited = 0;
     if (head) {
         const auto present = static_cast<std::uint32_t>(cycle - pipeline(output));
         waited = static_cast<std::int32_t>(present - packet.head_edge);
-        packet.head_edge = static_cast<std::uint32_t>(cycle + link(output));
+        packet.head_edge = static_cast<std::uint32_t>(cycle + link(output) + late.sum());
     }
-    link_busy(output, packet, cycle, 1, head, waited);
-    if (!journeys_) return;
-    if (head) report_passage(packet, input, output, cycle);
+    link_busy(output, packet, cycle, 1, head, waited, late.sum());
+    if (!journeys_) return late.sum();
+    if (head) {
+        report_passage(packet, input, output, cycle);
+        report_late(packet, output, cycle + link(output), late.again, late.slow);
+        Head& next = heads_[&packet];
+        next.at = next.front = cycle + link(output) + late.sum();
+    }
     leavers_[output] = leavers_of_port_[input] = {packet.id, cycle};
+    return late.sum();
+}
+
+std::int64_t FlitMesh::report_fault(const Packet& packet, std::size_t output, std::int64_t from, std::int64_t to) const
+{
+    if (faults_ == nullptr) return from;
+    const std::int64_t until = std::clamp(faulty_[output].released, from, to);
+    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
+    report_wait(packet, router, "link takes no flits", from, until - from, 0);
+    return until;
 }
 
 void FlitMesh::gets_channel(std::size_t channel, const Packet& packet)
@@ -263,13 +342,16 @@ void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size
     const std::int64_t credit = std::max(got, head.credit);
     report_wait(packet, router, "behind others", head.at, head.front - head.at, head.before);
     report_work(packet, router, "routing", head.front, routing);
-    report_wait(packet, router, "no virtual channel", bids, head.granted - bids, head.holder);
+    const std::int64_t offered = report_fault(packet, output, bids, head.granted);
+    report_wait(packet, router, "no virtual channel", offered, head.granted - offered, head.holder);
     if (apart) report_work(packet, router, "VC allocation", head.granted, 1);
-    report_wait(packet, router, "no credit", got, credit - got, head.holder);
+    const std::int64_t mended = report_fault(packet, output, got, credit);
+    report_wait(packet, router, "no credit", mended, credit - mended, head.holder);
     // The output or the input port was another packet's in the cycle before
     const Leaver& winner =
         leavers_[output].cycle >= leavers_of_port_[input].cycle ? leavers_[output] : leavers_of_port_[input];
-    report_wait(packet, router, "switch", credit, switched - credit, winner.packet);
+    const std::int64_t could = report_fault(packet, output, credit, switched);
+    report_wait(packet, router, "switch", could, switched - could, winner.packet);
     if (stages == 1) {
         report_work(packet, router, "router", switched, 1);
     } else {
@@ -298,6 +380,11 @@ std::string FlitMesh::under_way() const
     PendingText text;
     for (const std::uint32_t router : grid_.here()) {
         text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
+    }
+    for (std::size_t output = 0; output < faulty_.size(); ++output) {
+        if (!faulty_[output].held) continue;
+        const auto waiting = network_->waiting_for(static_cast<std::uint32_t>(output));
+        text.add(wait_for_down(output, waiting.size(), waiting.empty() ? nullptr : waiting.front()));
     }
     return text.text();
 }

@@ -56,12 +56,22 @@ private:
     void offered(std::uint32_t terminal, mesh::Class kind) override;
     void room(std::uint32_t terminal, mesh::Class kind) override;
     std::string under_way() const override;
-    void flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
-                     std::int64_t cycle) override;
+    std::int64_t flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
+                             std::int64_t cycle) override;
     void gets_channel(std::size_t channel, const mesh::Packet& packet) override;
     void gets_credit(std::size_t channel, const mesh::Packet& packet) override;
     void comes_to_front(const mesh::Packet& packet, const mesh::Packet& before, std::int64_t cycle) override;
     void report_passage(const mesh::Packet& packet, std::size_t input, std::size_t output, std::int64_t leaves);
+    struct Late {
+        std::int64_t again = 0;  // cycles, as it is sent again
+        std::int64_t slow = 0;   // as the link is slow
+        std::int64_t sum() const { return again + slow; }
+    };
+    [[gnu::cold]] Late suffer(std::size_t output, const mesh::Packet& packet, bool head, std::int64_t cycle);
+    [[gnu::cold]] void run_faults(std::int64_t cycle);
+    void look(std::size_t output, std::int64_t cycle);
+    /// Of what a head waits for from one cycle to another, the part until its link took flits again.
+    std::int64_t report_fault(const mesh::Packet& packet, std::size_t output, std::int64_t from, std::int64_t to) const;
     void report_tail(const mesh::Packet& packet, std::int64_t whole);
 
     void step();
@@ -73,6 +83,7 @@ private:
     std::int64_t next_cycle() const;
 
     std::unique_ptr<FlitFabric> network_;
+    const std::int64_t to_wires_;  // cycles from a switch to the link behind it
     std::vector<Entry> entries_;
     std::vector<std::uint64_t> busy_entries_;  // a bit each
     std::vector<Offer> offers_;                // a heap, the earliest first
@@ -100,6 +111,16 @@ private:
     std::vector<Leaver> leavers_;          // of each output: the last flit
     std::vector<Leaver> leavers_of_port_;  // of each input
     mutable bool traced_ = false;          // links are traced
+    /// A link with faults.
+    struct FaultyLink {
+        bool held = false;          // the routers are told that it takes no flits
+        std::int64_t blocked = 0;   // it takes none before this cycle, because of the last one
+        std::int64_t released = 0;  // the cycle from which on it takes flits
+    };
+    std::vector<FaultyLink> faulty_;    // of each output, if the mesh has faults
+    std::vector<std::size_t> to_look_;  // outputs, in the next cycle
+    std::vector<Offer> releases_;       // a heap: cycle and output
+    std::size_t begun_ = 0;             // of the states that begin at known times
     Wakeup wakeup_{"wakeup"};
 };
 

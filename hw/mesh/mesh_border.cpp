@@ -63,6 +63,10 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
         }
         add(place);
     }
+    const auto leads = [this](std::size_t output) {
+        return grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal;
+    };
+    faults_ = MeshFaults::of(this->name(), grid_, leads, simulation.faults(), params.recovery);
     routers_.reserve(grid_.routers());
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) routers_.emplace_back(*this, router);
     simulation.add(*this);
@@ -273,12 +277,28 @@ void MeshBorder::report_arrival(const Packet& packet, std::int64_t whole) const
 }
 
 void MeshBorder::note_link_busy(const Activity& link, const Packet& packet, std::int64_t from, std::uint32_t flits,
-                                bool head, std::int64_t waited) const
+                                bool head, std::int64_t waited, std::int64_t late) const
 {
     const Duration begin = clock_.time(from);
     if (waited > 0) link.wait(begin - clock_.time(from - waited));
-    link.busy(begin, clock_.time(from + flits), mesh::word(packet.kind), packet.id,
+    link.busy(begin, clock_.time(from + flits + late), mesh::word(packet.kind), packet.id,
               {.bytes = flits * std::uint32_t{mesh::kFlitBytes}, .packets = head ? 1U : 0U});
+}
+
+void MeshBorder::report_late(const Packet& packet, std::size_t output, std::int64_t since, std::int64_t again,
+                             std::int64_t slow) const
+{
+    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
+    report_work(packet, router, "corrupted, sent again", since, again);
+    report_work(packet, router, "half the width", since + again, slow);
+}
+
+std::string MeshBorder::wait_for_down(std::size_t output, std::size_t packets, const Packet* first) const
+{
+    if (packets == 0) return "";
+    const std::string who = packets == 1 ? "" : fmt::format("{} packets, the first of them ", packets);
+    return fmt::format("{}{} {} to {}{} for {}, which takes no flits", who, mesh::word(first->kind), first->id,
+                       mesh::port_name(first->to), packets == 1 ? " waits" : ", wait", grid_.output_name(output));
 }
 
 bool MeshBorder::trace_links(sc_core::sc_trace_file* file) const
@@ -328,6 +348,7 @@ void MeshBorder::statistics(StatisticsVisitor& visitor) const
     visitor.value("flit_hops", static_cast<double>(flit_hops()), "flits", "over links between routers");
     visitor.counter("injection_full", refused_by_us_, "packets", "offered while the injection queue was full");
     visitor.counter("ejection_refused", refused_by_terminals_, "packets", "refused by the terminal they were for");
+    if (faults_ != nullptr) faults_->statistics(visitor);
 }
 
 }  // namespace ringmesh::hw

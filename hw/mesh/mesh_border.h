@@ -10,6 +10,7 @@
 #include "hw/mesh/grid.h"
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/mesh_clock.h"
+#include "hw/mesh/mesh_faults.h"
 #include "tlm/activity.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
@@ -125,6 +126,8 @@ protected:
     /// The terminal has taken a packet without hand-over, before or after it arrived.
     void taken_early() { ++delivered_; }
     std::uint64_t injected() const { return injected_.count(); }
+    /// Packets that have entered and that no terminal has taken.
+    std::uint64_t under_way_now() const { return injected_.count() - delivered_.count(); }
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
     /// may offer one at once.
     void tell_room(std::uint32_t terminal, mesh::Class kind)
@@ -155,14 +158,20 @@ protected:
     const Component& router(std::uint32_t number) const { return routers_[number]; }
     /// An output's wires carry flits of this packet from an edge of the clock on, its head's perhaps among them, which
     /// has waited in its router for so many cycles.
+    /// @param late cycles more by which a fault has them take it
     void link_busy(std::size_t output, const mesh::Packet& packet, std::int64_t from, std::uint32_t flits, bool head,
-                   std::int64_t waited) const
+                   std::int64_t waited, std::int64_t late = 0) const
     {
         const Activity& link = link_activity_[output];
-        if (link.observed() || link.measured()) note_link_busy(link, packet, from, flits, head, waited);
+        if (link.observed() || link.measured()) note_link_busy(link, packet, from, flits, head, waited, late);
     }
     void note_link_busy(const Activity& link, const mesh::Packet& packet, std::int64_t from, std::uint32_t flits,
-                        bool head, std::int64_t waited) const;
+                        bool head, std::int64_t waited, std::int64_t late) const;
+    /// Cycles by which a head comes late, as it is sent again or slowly.
+    void report_late(const mesh::Packet& packet, std::size_t output, std::int64_t since, std::int64_t again,
+                     std::int64_t slow) const;
+    /// "request 17 from (0,0) to (3,2) waits for r1_0.east, which takes no flits", or so many.
+    std::string wait_for_down(std::size_t output, std::size_t packets, const mesh::Packet* first) const;
     bool links_measured() const { return link_activity_.front().measured(); }
     void border_places(PlaceVisitor& visitor) const;
     /// @return whether one of them is traced
@@ -176,6 +185,7 @@ protected:
     const MeshTimes times_;
     const MeshClock clock_;
     const std::int64_t pipeline_, link_, entry_;  // cycles; of routers and links that do not differ
+    std::unique_ptr<MeshFaults> faults_;          // null if there are none
     std::vector<Border> borders_;
     std::vector<std::uint64_t> output_flits_;  // of each output, those to terminals included
 

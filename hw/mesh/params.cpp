@@ -98,6 +98,14 @@ std::size_t output_named(const MeshGrid& grid, std::string_view text, const std:
         fmt::format("write a router and north, east, south or west, such as {}.east", grid.router_name(0))};
 }
 
+void MeshRecoveryParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"retry", "cycles of a mesh link from a flit that arrives corrupted until it is sent again"}, retry,
+                  {1_cycles, 1000_cycles});
+    visitor.field({"tries", "times that a flit is sent again over a mesh link before that is down for ever"}, tries,
+                  {1, 1000});
+}
+
 void MeshParams::visit(ParameterVisitor& visitor, bool bare)
 {
     visitor.choice({"shape", "grid: rows and columns of routers; graph: as the tables nodes and links say"}, shape,

@@ -42,6 +42,14 @@ struct MeshTimes {
     std::vector<std::uint32_t> buffer;   ///< of each router: flits of a virtual channel
 };
 
+/// What links do about faults. Nothing says what those of the SCC do: assumed.
+struct MeshRecoveryParams {
+    Cycles retry = 8_cycles;  ///< from a flit that arrives corrupted until it is sent again
+    std::int64_t tries = 16;  ///< of a flit; then its link is down for ever
+
+    void visit(ParameterVisitor& visitor);
+};
+
 struct MeshParams {
     MeshShape shape = MeshShape::kGrid;
     std::int64_t columns = 6;
@@ -71,6 +79,7 @@ struct MeshParams {
     Arbitration arbitration = "round-robin";
     SwitchHold switch_hold = "packet";
     ChannelChoice channel_choice = "per-input";
+    MeshRecoveryParams recovery = {};  ///< not visited with the others: it counts only if the run has faults
 
     static constexpr std::int64_t kMostChannels = 16;
     static constexpr std::uint32_t kMostRouters = 4096;  ///< of a graph: its routes are a table

@@ -192,7 +192,7 @@ inline bool PathMesh::depart(std::uint32_t terminal, std::uint32_t target, Packe
 {
     Side& side = sides_[terminal];
     const std::size_t kind = mesh::index(packet.kind);
-    if (clock_.time(side.entry_free) > now || borders_[target].holds[kind]) return false;
+    if (clock_.time(side.entry_free) > now || borders_[target].holds[kind] || side.shut[kind]) return false;
     const std::int64_t start = std::max({edge, side.entry_free, side.class_free[kind]});
     side.turn = (kind + 1) % mesh::kClasses;
     passes_injection(terminal, packet, start);
@@ -251,7 +251,15 @@ inline std::size_t PathMesh::choose(std::uint32_t router, mesh::Terminal to) con
     const std::size_t first = MeshGrid::output(router, ways.first);
     if (ways.other == ways.first) return first;
     const std::size_t second = MeshGrid::output(router, ways.other);
-    return calendars_[second].free_from() < calendars_[first].free_from() ? second : first;
+    return free_from(second) < free_from(first) ? second : first;
+}
+
+inline std::int64_t PathMesh::free_from(std::size_t output) const
+{
+    const std::int64_t free = calendars_[output].free_from();
+    if (faults_ == nullptr) return free;
+    const Duration down = faults_->down_until(output, now());
+    return down == Duration::never() ? kNever : std::max(free, clock_.edge_from(down));
 }
 
 /// A head comes to an output's router at one edge and leaves it at another.
@@ -286,6 +294,54 @@ inline void PathMesh::cross(const Packet& packet, std::size_t output, Course& co
     course.room += times_.buffer[output / mesh::kPorts];
 }
 
+bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Course& course, bool watched)
+{
+    if (!faults_->has(output)) {
+        cross(packet, output, course, watched);
+        return true;
+    }
+    const std::int64_t could = course.head + pipeline(output);
+    std::int64_t leaves = could;
+    std::int64_t again = 0;
+    std::int64_t taken = 0;
+    for (;;) {
+        const Duration down = faults_->meets_down(output, clock_.time(leaves));
+        if (down == Duration::never()) {
+            stuck_.emplace_back(output, &packet);
+            return false;
+        }
+        if (down != Duration::zero()) leaves = clock_.edge_from(down);
+        const std::int64_t mended = leaves;
+        const bool half = faults_->half(output, clock_.time(leaves));
+        leaves = calendars_[output].reserve(leaves, packet.flits * (half ? 2 : 1));
+        // What it reserves while the link takes nothing costs nobody anything
+        if (leaves != mended && faults_->down_until(output, clock_.time(leaves)) != Duration::zero()) continue;
+        taken = packet.flits * (half ? 2 : 1);
+        again = faults_->retry() *
+                faults_->crosses(output, packet.flits, clock_.time(leaves), clock_.span(faults_->retry()));
+        if (again != 0) calendars_[output].reserve(leaves + taken, again);
+        break;
+    }
+    const std::int64_t slow = taken > packet.flits ? 1 : 0;
+    output_flits_[output] += packet.flits;
+    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
+    if (watched) {
+        link_busy(output, packet, leaves, packet.flits, true, leaves - could, taken - packet.flits + again);
+        if (simulation_.journey() != nullptr) {
+            const Duration down = faults_->down_until(output, clock_.time(could));
+            const std::int64_t held = down == Duration::zero() ? 0 : std::min(clock_.edge_from(down), leaves) - could;
+            report_wait(packet, router, "link takes no flits", course.head, held, 0);
+            report_passage(packet, output, course.head + held, leaves);
+            report_late(packet, output, leaves + link(output), again, slow);
+        }
+    }
+    course.head = leaves + link(output) + again + slow;
+    if (slow != 0) course.slow = packet.flits - 1;
+    course.waited += leaves - could + again;
+    course.room += times_.buffer[router];
+    return true;
+}
+
 /// Nothing if it is too long.
 void PathMesh::find_way(Way& way, std::uint32_t from, std::uint32_t to) const
 {
@@ -308,17 +364,25 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::uint32_t tar
     const bool watched = this->watched();
     Course course{.head = start + entry_};
     const auto outputs = way(terminal, target);
+    bool arrives = true;
     if (!outputs.empty()) {
-        for (const std::uint16_t output : outputs) cross(packet, output, course, watched);
+        for (const std::uint16_t output : outputs) {
+            if (!(arrives = goes(packet, output, course, watched))) break;
+        }
     } else {
-        for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone;) {
+        for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone && arrives;) {
             const std::size_t output = choose(router, packet.to);
-            cross(packet, output, course, watched);
+            arrives = goes(packet, output, course, watched);
             router = grid_.neighbour(output);
         }
     }
+    if (!arrives) [[unlikely]] {
+        // Behind it the buffers fill, back to the sender
+        side.shut[mesh::index(packet.kind)] = true;
+        return;
+    }
     const std::int64_t waited = course.waited;
-    const std::int64_t whole = course.head + packet.flits - 1;
+    const std::int64_t whole = course.head + packet.flits - 1 + course.slow;
     if (simulation_.journey() != nullptr) report_arrival(packet, whole);
     const std::int64_t room = params_.virtual_channels * course.room;
     if (waited > room) {
@@ -348,7 +412,15 @@ std::string PathMesh::under_way() const
 {
     std::size_t sum = 0;
     for (const Side& side : sides_) sum += side.arrivals.size();
-    return sum == 0 ? "" : fmt::format("{} packets in flight", sum);
+    PendingText text;
+    text.add(sum, "packets in flight");
+    for (auto stuck = stuck_.begin(); stuck != stuck_.end(); ++stuck) {
+        const auto same = [&](const auto& other) { return other.first == stuck->first; };
+        if (std::any_of(stuck_.begin(), stuck, same)) continue;
+        const auto count = static_cast<std::size_t>(std::count_if(stuck, stuck_.end(), same));
+        text.add(wait_for_down(stuck->first, count, stuck->second));
+    }
+    return text.text();
 }
 
 void PathMesh::statistics(StatisticsVisitor& visitor) const

@@ -111,8 +111,19 @@ private:
         std::int64_t head = 0;    ///< edge at which the head comes to the next router
         std::int64_t waited = 0;  ///< cycles for links
         std::int64_t room = 0;    ///< flits of the buffers that it has passed
+        std::int64_t slow = 0;    ///< cycles by which the tail comes later, as a link is slow
     };
     void cross(const mesh::Packet& packet, std::size_t output, Course& course, bool watched);
+    /// @return false if it never does: it waits there for ever
+    [[gnu::cold]] bool cross_with_faults(const mesh::Packet& packet, std::size_t output, Course& course, bool watched);
+    bool goes(const mesh::Packet& packet, std::size_t output, Course& course, bool watched)
+    {
+        if (faults_ != nullptr) [[unlikely]]
+            return cross_with_faults(packet, output, course, watched);
+        cross(packet, output, course, watched);
+        return true;
+    }
+    std::int64_t free_from(std::size_t output) const;
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
     std::span<const std::uint16_t> way(std::uint32_t from, std::uint32_t to)
     {
@@ -141,6 +152,8 @@ private:
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_, turned_away_;
     std::uint64_t flits_ = 0;  // of all packets
+    /// Packets that wait for ever, with the output for which they do.
+    std::vector<std::pair<std::size_t, const mesh::Packet*>> stuck_;
 };
 
 }  // namespace ringmesh::hw

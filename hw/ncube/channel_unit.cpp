@@ -18,7 +18,8 @@ constexpr std::size_t kMostQueued = 4;
 
 NcubeChannelUnit::NcubeChannelUnit(const sc_core::sc_module_name& module_name, Simulation& simulation,
                                    const NcubeNodeParams& params, unsigned channels, Memory& memory,
-                                   NcubeMemoryPort& port, std::function<void(const ChannelInterrupt&)> interrupt)
+                                   NcubeMemoryPort& port, std::function<void(const ChannelInterrupt&)> interrupt,
+                                   NodeStop* stop)
     : sc_module(module_name),
       out("out", channels),
       in("in", channels),
@@ -29,8 +30,14 @@ NcubeChannelUnit::NcubeChannelUnit(const sc_core::sc_module_name& module_name, S
       port_(port),
       interrupt_(std::move(interrupt)),
       outputs_(channels),
-      inputs_(channels)
+      inputs_(channels),
+      stop_(stop),
+      has_faults_(stop != nullptr)
 {
+    for (unsigned i = 0; i < channels; ++i) {
+        outputs_[i].faults = simulation.faults().of(fmt::format("{}.out_{}", name(), i), kChannelFaults);
+        has_faults_ |= outputs_[i].faults != nullptr;
+    }
     for (unsigned i = 0; i < channels; ++i)
         in[i].register_nb_transport_fw(this, &NcubeChannelUnit::arrive, static_cast<int>(i));
     SC_METHOD(step);
@@ -100,17 +107,46 @@ void NcubeChannelUnit::start(unsigned channel)
     output.end = now() + span;
     output.sending += span;
     output.wire.wait(now() - output.queue.front().since);
-    output.wire.busy(now(), output.end, data ? "data" : "control", transfer.id, {.bytes = transfer.size});
-    simulation_.report(*this, data ? "data" : "control", transfer.id, now(), output.end);
+    std::string_view what = data ? "data" : "control";
+    if (has_faults_) [[unlikely]] {
+        if (const auto wrong = suffer(output, output.queue.front(), output.end); !wrong.empty()) what = wrong;
+    }
+    output.wire.busy(now(), output.end, what, transfer.id, {.bytes = transfer.size});
+    simulation_.report(*this, what, transfer.id, now(), output.end);
     if (data) {
         simulation_.report_injection(transfer.id, Leg::kRequest, now());
         port_.sending(true);
         sending_.add(span);
     }
+    wakeup_.at(output.end);
+    if (output.queue.front().lost) [[unlikely]]
+        return;
     auto phase = ncube::ChannelPhase::kBegin;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     out[channel]->nb_transport_fw(transfer, phase, delay);
-    wakeup_.at(output.end);
+}
+
+std::string_view NcubeChannelUnit::suffer(Output& output, Order& order, Duration end)
+{
+    const auto strikes = [&](ChannelFault fault) {
+        return output.faults != nullptr &&
+               output.faults->strike(static_cast<std::size_t>(fault), now(), order.transfer.size);
+    };
+    // Of a node that stops in the course of a transfer nobody gets the rest
+    order.lost = strikes(ChannelFault::kCut) || (stop_ != nullptr && stop_->stops_by(end));
+    order.transfer.bad = strikes(ChannelFault::kParity);
+    if (order.lost) return "lost";
+    return order.transfer.bad ? "parity error" : "";
+}
+
+/// Nobody notices but who counts the packets of a traffic model.
+void NcubeChannelUnit::lose(const ncube::Transfer& transfer)
+{
+    ++lost_;
+    if (stop_ != nullptr) stop_->stopped(now());
+    if (transfer.kind == ncube::TransferKind::kData && simulation_.counts_losses()) {
+        simulation_.lost(fmt::format("{}: message {} is lost", name(), transfer.id));
+    }
 }
 
 void NcubeChannelUnit::step()
@@ -144,9 +180,13 @@ void NcubeChannelUnit::finish(unsigned channel)
     } else {
         ++controls_;
     }
-    auto phase = ncube::ChannelPhase::kEnd;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    out[channel]->nb_transport_fw(transfer, phase, delay);
+    if (order.lost) [[unlikely]] {
+        lose(transfer);
+    } else {
+        auto phase = ncube::ChannelPhase::kEnd;
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        out[channel]->nb_transport_fw(transfer, phase, delay);
+    }
     if (data) {
         interrupt_(
             {.kind = ChannelInterrupt::Kind::kOutput, .channel = channel, .message = transfer.id, .control = {}});
@@ -161,7 +201,9 @@ void NcubeChannelUnit::finish(unsigned channel)
     const auto channel = static_cast<unsigned>(tag);
     const bool data = transfer.kind == ncube::TransferKind::kData;
     try {
-        if (phase == ncube::ChannelPhase::kEnd) {
+        if (stop_ != nullptr && stop_->stopped(now())) [[unlikely]] {
+            if (phase == ncube::ChannelPhase::kEnd) lose(transfer);
+        } else if (phase == ncube::ChannelPhase::kEnd) {
             take(channel, transfer);
         } else if (data) {
             Input& input = inputs_[channel];
@@ -184,6 +226,15 @@ void NcubeChannelUnit::finish(unsigned channel)
 
 void NcubeChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
 {
+    if (transfer.bad) [[unlikely]] {
+        ++parity_errors_;
+        if (transfer.kind == ncube::TransferKind::kData) {
+            inputs_[channel].expected = inputs_[channel].always;
+            port_.receiving(false);
+        }
+        interrupt_({.kind = ChannelInterrupt::Kind::kError, .channel = channel, .message = transfer.id, .control = {}});
+        return;
+    }
     if (transfer.kind == ncube::TransferKind::kControl) {
         interrupt_({.kind = ChannelInterrupt::Kind::kControl,
                     .channel = channel,
@@ -203,8 +254,8 @@ void NcubeChannelUnit::trace(sc_core::sc_trace_file* file) const
     const std::string scope = name();
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
         trace_signal(file, outputs_[i].wire, fmt::format("{}.out_{}", scope, i),
-                     {"the serial wire of this channel to the neighbour in this dimension", "data, control",
-                      SignalPlace::kLink});
+                     {"the serial wire of this channel to the neighbour in this dimension",
+                      "data, control, lost, parity error", SignalPlace::kLink});
         trace_signal(
             file, inputs_[i].dma, fmt::format("{}.in_{}", scope, i),
             {"the input channel of this dimension writes what it received into memory", "data", SignalPlace::kWayIn});
@@ -230,10 +281,19 @@ void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const
     visitor.time("sending", sending_, "time in which channels sent data, summed over them");
     visitor.time("receiving", receiving_, "time in which channels received data, summed over them");
     visitor.counter("wakeups", wakeups_, "events", "simulation events of this block");
+    if (simulation_.faults().empty()) return;
+    std::uint64_t struck = stop_ == nullptr ? 0 : stop_->struck().count();
+    for (const Output& output : outputs_) {
+        if (output.faults != nullptr) struck += output.faults->struck().count();
+    }
+    visitor.value("faults", static_cast<double>(struck), "times", "that a fault of a channel or of the node struck");
+    visitor.counter("lost", lost_, "transfers", "that left over an open wire, or at or for a node that had stopped");
+    visitor.counter("parity_errors", parity_errors_, "transfers", "that came with a byte of the wrong parity");
 }
 
 std::string NcubeChannelUnit::pending() const
 {
+    if (stop_ != nullptr && stop_->has_stopped()) return {};
     for (unsigned i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].queue.empty()) return fmt::format("channel {} has not sent all", i);
         if (inputs_[i].expected && !inputs_[i].always)

@@ -3,12 +3,15 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <systemc>
 #include <vector>
 
 #include "hw/memory.h"
 #include "hw/ncube/memory_port.h"
+#include "hw/ncube/ncube_faults.h"
 #include "hw/ncube/params.h"
 #include "tlm/activity.h"
 #include "tlm/component.h"
@@ -25,18 +28,18 @@ namespace ringmesh::hw {
 ///
 /// Timing: a transfer of n bytes takes n times `byte` and begins when the one before it on its channel has ended. The
 /// sender determines the rate: nothing on the wire or at the receiver delays it. Data transfers load the memory ports
-/// at both ends; control words bypass them. The interrupt is raised with the last byte. Not modelled: parity errors,
-/// the time on the wire.
+/// at both ends; control words bypass them. The interrupt is raised with the last byte. Not modelled: the time on the
+/// wire.
 class NcubeChannelUnit final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<ncube::ChannelInitiator<NcubeChannelUnit>> out;
     sc_core::sc_vector<ncube::ChannelTarget<NcubeChannelUnit>> in;
 
     SC_HAS_PROCESS(NcubeChannelUnit);
-    /// @param interrupt the processor's interrupt line
+    /// @param interrupt the processor's interrupt line @param stop of the node; null: it never does
     NcubeChannelUnit(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
                      unsigned channels, Memory& memory, NcubeMemoryPort& port,
-                     std::function<void(const ChannelInterrupt&)> interrupt);
+                     std::function<void(const ChannelInterrupt&)> interrupt, NodeStop* stop = nullptr);
 
     unsigned channels() const { return static_cast<unsigned>(outputs_.size()); }
     void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message);
@@ -65,7 +68,8 @@ private:
     struct Order {
         ncube::Transfer transfer;
         std::uint64_t address = 0;
-        Duration since;  // it was ordered
+        Duration since;     // it was ordered
+        bool lost = false;  // by a fault
     };
     struct Output {
         RingBuffer<Order> queue;  // the first one is on the wire if `busy`
@@ -74,6 +78,7 @@ private:
         Duration end;
         Duration sending;
         Activity wire;
+        std::unique_ptr<BlockFaults> faults;
     };
     struct Input {
         std::uint64_t address = 0;
@@ -90,6 +95,9 @@ private:
     ::tlm::tlm_sync_enum arrive(int channel, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
                                 sc_core::sc_time& delay);
     void take(unsigned channel, const ncube::Transfer& transfer);
+    /// What becomes of a transfer that starts. @return what is on the wire; empty: nothing wrong
+    [[gnu::cold]] std::string_view suffer(Output& output, Order& order, Duration end);
+    [[gnu::cold]] void lose(const ncube::Transfer& transfer);
 
     Simulation& simulation_;
     const Clock clock_;
@@ -101,7 +109,9 @@ private:
     std::vector<Output> outputs_;
     std::vector<Input> inputs_;
     std::vector<std::byte> wire_;  // the bytes of the transfer that ends now
-    Counter transfers_, controls_, bytes_, wakeups_;
+    NodeStop* const stop_;
+    bool has_faults_ = false;
+    Counter transfers_, controls_, bytes_, wakeups_, lost_, parity_errors_;
     BusyTime sending_, receiving_;
 };
 

@@ -27,15 +27,18 @@ public:
     NcubeNode(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params, unsigned rank,
               unsigned channel_pairs, std::shared_ptr<const PortContention> contention)
         : sc_module(name),
+          stop(NodeStop::of(this->name(), simulation.faults())),
           memory(static_cast<std::uint64_t>(params.memory.size.count())),
           port(std::move(contention)),
-          cpu("cpu", simulation, params, rank, memory, port),
-          channels("channels", simulation, params, channel_pairs, memory, port,
-                   [this](const ChannelInterrupt& interrupt) { cpu.interrupted(interrupt); })
+          cpu("cpu", simulation, params, rank, memory, port, stop.get()),
+          channels(
+              "channels", simulation, params, channel_pairs, memory, port,
+              [this](const ChannelInterrupt& interrupt) { cpu.interrupted(interrupt); }, stop.get())
     {
         cpu.connect(channels);
     }
 
+    const std::unique_ptr<NodeStop> stop;  ///< null: it never does
     Memory memory;
     NcubeMemoryPort port;
     NcubeNodeProcessor cpu;
@@ -48,15 +51,18 @@ public:
     NcubeSourceNode(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
                     unsigned number, unsigned channel_pairs)
         : sc_module(name),
+          stop(NodeStop::of(this->name(), simulation.faults())),
           memory(static_cast<std::uint64_t>(params.memory.size.count())),
           port(nullptr),
           source("source", simulation, number, memory),
-          channels("channels", simulation, params, channel_pairs, memory, port,
-                   [this](const ChannelInterrupt& interrupt) { source.interrupted(interrupt); })
+          channels(
+              "channels", simulation, params, channel_pairs, memory, port,
+              [this](const ChannelInterrupt& interrupt) { source.interrupted(interrupt); }, stop.get())
     {
         source.connect(channels);
     }
 
+    const std::unique_ptr<NodeStop> stop;
     Memory memory;
     NcubeMemoryPort port;
     CubePacketSource source;

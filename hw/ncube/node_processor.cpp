@@ -14,7 +14,7 @@ namespace ringmesh::hw {
 
 NcubeNodeProcessor::NcubeNodeProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation,
                                        const NcubeNodeParams& params, unsigned rank, Memory& memory,
-                                       NcubeMemoryPort& port)
+                                       NcubeMemoryPort& port, NodeStop* stop)
     : sc_module(module_name),
       simulation_(simulation),
       params_(params),
@@ -24,6 +24,8 @@ NcubeNodeProcessor::NcubeNodeProcessor(const sc_core::sc_module_name& module_nam
       memory_(memory),
       port_(port),
       random_(simulation.random_for(name())),
+      stop_(stop),
+      faults_(simulation.faults().of(name(), kNcubeProcessorFaults)),
       program_runner_(simulation, *this)
 {
     port.connect([this] { advance(); }, [this] { plan(); });
@@ -66,6 +68,13 @@ void NcubeNodeProcessor::expect(unsigned channel, std::uint64_t address, std::ui
 
 void NcubeNodeProcessor::interrupted(const ChannelInterrupt& interrupt)
 {
+    if (stop_ != nullptr && stop_->stopped(now())) [[unlikely]]
+        return;
+    if (faults_ != nullptr && faults_->strike(0, now())) [[unlikely]] {
+        ++interrupts_lost_;
+        simulation_.report(handlers_, "interrupt lost", interrupt.message, now(), now());
+        return;
+    }
     const bool alone = interrupts_.empty() && !in_handler_;
     if (alone) {
         interrupt_at_ = now();
@@ -112,6 +121,8 @@ void NcubeNodeProcessor::step()
 {
     ++wakeups_;
     wakeup_.taken(now());
+    if (stop_ != nullptr && stop_->stopped(now())) [[unlikely]]
+        return;
     advance();
     running_ = true;
     try {
@@ -288,10 +299,17 @@ void NcubeNodeProcessor::statistics(StatisticsVisitor& visitor) const
     visitor.counter("interrupts", interrupts_taken_, "interrupts", "interrupts of the channels that were served");
     visitor.time("interrupt_service", handler_time_, "time in interrupt handlers");
     visitor.counter("wakeups", wakeups_, "events", "simulation events of this block");
+    if (faults_ == nullptr) return;
+    visitor.counter("faults", faults_->struck(), "times", "that a fault of the processor struck");
+    visitor.counter("interrupts_lost", interrupts_lost_, "interrupts", "of channels, whose handlers did not run");
 }
 
 std::string NcubeNodeProcessor::pending() const
 {
+    if (stop_ != nullptr && stop_->has_stopped()) {
+        const auto unfinished = program_runner_.pending();
+        return unfinished.empty() ? "" : fmt::format("the node has stopped; {}", unfinished);
+    }
     const bool unserved = !interrupts_.empty() || in_handler_;
     const bool waits = program_context_.state == State::kWaiting && service_ != nullptr;
     auto program = waits ? program_runner_.pending("waits in " + service_->waiting_for()) : program_runner_.pending();

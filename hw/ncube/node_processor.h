@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <systemc>
 
 #include "hw/memory.h"
 #include "hw/ncube/channel_unit.h"
 #include "hw/ncube/memory_port.h"
+#include "hw/ncube/ncube_faults.h"
 #include "hw/ncube/params.h"
 #include "tlm/component.h"
 #include "tlm/ncube/ncube_processor.h"
@@ -28,7 +30,7 @@ class NcubeNodeProcessor final : public sc_core::sc_module, public NcubeProcesso
 public:
     SC_HAS_PROCESS(NcubeNodeProcessor);
     NcubeNodeProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
-                       unsigned rank, Memory& memory, NcubeMemoryPort& port);
+                       unsigned rank, Memory& memory, NcubeMemoryPort& port, NodeStop* stop = nullptr);
 
     void connect(NcubeChannelUnit& channels) { channels_ = &channels; }
     /// The interrupt line.
@@ -134,7 +136,9 @@ private:
 
     StateWord state_word_;
     double program_clocks_ = 0, system_clocks_ = 0, handler_clocks_ = 0, lost_clocks_ = 0;
-    Counter interrupts_taken_, wakeups_;
+    NodeStop* const stop_;
+    std::unique_ptr<BlockFaults> faults_;
+    Counter interrupts_taken_, wakeups_, interrupts_lost_;
     BusyTime handler_time_;
 
     Task<> handler_;

@@ -101,6 +101,10 @@ void CubePacketSource::interrupted(const ChannelInterrupt& interrupt)
         take(interrupt.channel, interrupt.message);
         return;
     }
+    if (interrupt.kind == ChannelInterrupt::Kind::kError) {
+        simulation_.lost(fmt::format("{}: a parity error in message {}", name(), interrupt.message));
+        return;
+    }
     Output& output = outputs_[interrupt.channel];
     output.busy = false;
     if (!output.waiting.empty()) send(interrupt.channel);

@@ -144,6 +144,13 @@ const Run kTree{"broadcast:algorithm=tree,size=4096,repetitions=1"};
 const Run kChipFlits{"traffic:load=0.6,flits=3,kind=mixed,warm_up=100 cycles,duration=300 cycles",
                      {{"mesh.detail", "flit"}}};
 
+/// The only packet over a link: nobody waits for it afterwards.
+const Run kOneCorrupt{
+    "traffic:pattern=bit-complement,packets=1,warm_up=0 ns",
+    {{"fault.a.where", "mesh.r0_0.local"}, {"fault.a.what", "corrupt"}, {"fault.a.when", "packet 1"}}};
+
+const Run kSlowMemory{kMemory.workload, {{"fault.a.where", "mc*"}, {"fault.a.what", "slow"}, {"fault.a.when", "0 ns"}}};
+
 const std::vector<Witness> kScc{
     {"clock.tile_dividers", "[4]", kBuffers},
     {"clock.memory", "1600 MHz", kMemory},
@@ -169,6 +176,9 @@ const std::vector<Witness> kScc{
     {"mesh.arbitration", "oldest", kChipFlits},
     {"mesh.switch_hold", "flit", kChipFlits},
     {"mesh.channel_choice", "per-output", kChipFlits},
+    {"recovery.retry", "64 cycles", kOneCorrupt},
+    {"recovery.tries", "1", kOneCorrupt},
+    {"recovery.slow_memory", "300 cycles", kSlowMemory},
     {"core.l1.size", "1 KiB", kBroadcast},
     {"core.l1.ways", "1", kBroadcast},
     {"core.l1.replacement", "random", kCaches},
@@ -220,6 +230,8 @@ const std::vector<Witness> kScc{
 const Run kFlits{"traffic:load=0.4,flits=5,kind=mixed,warm_up=100 cycles,duration=300 cycles"};
 
 const std::vector<Witness> kMesh{
+    {"recovery.retry", "64 cycles", kOneCorrupt},
+    {"recovery.tries", "1", kOneCorrupt},
     {"mesh.shape", "graph", kFlits, true},
     {"mesh.columns", "3", kFlits},
     {"mesh.rows", "3", kFlits},

@@ -33,6 +33,7 @@ struct Transfer {
     std::uint64_t id = 0;    ///< of the message, for waveforms
     ControlWord control{};
     std::span<const std::byte> data;  ///< valid in kEnd
+    bool bad = false;                 ///< a byte has the wrong parity
 };
 
 enum class ChannelPhase : std::uint8_t { kBegin, kEnd };

@@ -16,6 +16,7 @@ struct ChannelInterrupt {
         kControl,  ///< a control word has come
         kInput,    ///< all bytes that `expect` asked for are in memory
         kOutput,   ///< all bytes of a `send` have left
+        kError,    ///< a control word or data had a parity error, in place of their interrupt
     };
     Kind kind = Kind::kControl;
     unsigned channel = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tlm/error.h"
+#include "tlm/program_runner.h"
 
 namespace ringmesh::workloads {
 
@@ -32,7 +33,7 @@ void require_bytes(const Processor& processor, std::uint64_t address, const Mess
     processor.peek(address, bytes);
     const auto wrong = first_wrong_byte(message, bytes);
     if (!wrong) return;
-    throw ModelError(fmt::format("byte {} of {} that rank {} received of rank {} is {:#04x} instead of {:#04x}",
+    throw WrongBytes(fmt::format("byte {} of {} that rank {} received of rank {} is {:#04x} instead of {:#04x}",
                                  wrong->index, message.size, processor.rank(), from,
                                  std::to_integer<unsigned>(wrong->found), std::to_integer<unsigned>(wrong->expected)));
 }

@@ -22,6 +22,8 @@ constexpr NameTable<Underlying, 2> kUnderlyings{{{{"integer", Underlying::kInteg
 
 /// Lengths of the computations of the report's program [001 App. A].
 constexpr std::int64_t kShort = 5;  ///< long enough for a transfer to end
+/// After this time without a message others stop to compute, so that a run whose message a fault has lost ends.
+constexpr Duration kStuck = 30_s;
 constexpr std::int64_t kLong = 25;  ///< long enough for an echo to arrive
 constexpr std::int64_t kIntegerTurns = 40;
 constexpr std::int64_t kFloatTurns = 18;
@@ -158,6 +160,7 @@ Task<> VertexTiming::read(Vertex& vertex, std::uint32_t size, int from)
     const auto source = static_cast<unsigned>(got.source);
     require_bytes(vertex.cpu(), buffers_[vertex.rank()], {.size = size, .sequence = source}, source);
     ++checked_;
+    last_read_ = vertex.cpu().time();
 }
 
 /// The differences are valid only if each transfer is covered by its computation. The number of messages at node 0
@@ -407,7 +410,11 @@ Task<> VertexTiming::partner(unsigned rank)
 /// Keeps the node busy, so that no message passes an idle node. Ends within node 0's long computation between phases.
 Task<> VertexTiming::compute_until(unsigned rank, Phase phase)
 {
-    while (phase_ < phase) co_await q(*vertices_[rank], kShort);
+    const NcubeProcessor& cpu = vertices_[rank]->cpu();
+    const bool faults = !machine_->simulation().faults().empty();
+    while (phase_ < phase && !(faults && cpu.time() > last_read_ + kStuck)) {
+        co_await q(*vertices_[rank], kShort);
+    }
 }
 
 Task<> VertexTiming::echo_back(unsigned rank, bool loaded)

@@ -133,6 +133,7 @@ private:
     std::vector<Stream> streams_;
     Duration last_step_;         // when node 0 ended a computation of test 8, or began it
     std::uint64_t checked_ = 0;  // messages
+    Duration last_read_;         // when the last of them was read
 };
 
 }  // namespace ringmesh::workloads::vertex

@@ -265,6 +265,20 @@ std::string Vertex::waiting_for() const
                        unread_of(arrived_.size(), "other"), refused);
 }
 
+std::string Vertex::pending() const
+{
+    PendingText text;
+    for (unsigned channel = 0; channel < outputs_.size(); ++channel) {
+        const Output& output = outputs_[channel];
+        if (!output.active) continue;
+        const Header& first = output.queue.front().header;
+        text.add(fmt::format("message {} ({} bytes from node {} to {}) has not left by channel {}", first.id,
+                             first.size, first.source, first.destination, channel));
+        if (output.queue.size() > 1) text.add(output.queue.size() - 1, "wait behind it");
+    }
+    return text.text();
+}
+
 std::string Vertex::component_name() const
 {
     return rank_ == machine_.host() ? "host.vertex" : fmt::format("node{}.vertex", rank_);

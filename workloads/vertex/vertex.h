@@ -69,8 +69,8 @@ public:
 
     std::string component_name() const override;
     void statistics(StatisticsVisitor& visitor) const override;
-    /// Nothing: the processor says what its program waits for here.
-    std::string pending() const override { return {}; }
+    /// Messages that have not left; the processor says what its program waits for here.
+    std::string pending() const override;
 
 private:
     struct Header {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "tlm/error.h"
+#include "tlm/fault.h"
 #include "workloads/vertex/vertex.h"
 
 /// What Vertex does when a channel interrupts, and what writers share with that. Work that nothing outside can tell
@@ -12,6 +15,10 @@ Task<> Vertex::serve(ChannelInterrupt interrupt)
 {
     const Cycles entry = actions_.interrupt_entry;
     const unsigned channel = interrupt.channel;
+    if (interrupt.kind == ChannelInterrupt::Kind::kError) {
+        throw FaultError(
+            fmt::format("node {}: a parity error on channel {}, in message {}", rank_, channel, interrupt.message));
+    }
     if (interrupt.kind == ChannelInterrupt::Kind::kInput) {
         co_await data_came(channel, entry);
     } else if (interrupt.kind == ChannelInterrupt::Kind::kOutput) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw/scc/address_map.h"
+#include "hw/scc/scc_faults.h"
 #include "hw/scc/tile/configuration_registers.h"
 #include "tlm/activity.h"
 #include "tlm/error.h"
@@ -39,6 +40,7 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
              simulation.random_for(std::string(name()) + ".pages")),
       unit_(simulation, *this, config.rank, config.place, config.cycle, config.core, table, port, chip, pages_,
             simulation.random_for(name())),
+      faults_(simulation.faults().of(name(), kCoreFaults)),
       program_runner_(simulation, *this)
 {
     const unsigned tiles = (config.cores + 1) / 2;
@@ -116,7 +118,7 @@ void SccCore::run(Task<> program, std::string name)
 
 void SccCore::wake()
 {
-    if (!wakeup_.taken(now())) return;
+    if (!wakeup_.taken(now()) || halts()) return;
     unit_.may_leave = true;
     continue_woken();
     unit_.may_leave = false;
@@ -124,7 +126,14 @@ void SccCore::wake()
 
 void SccCore::leave_next()
 {
-    if (leave_wakeup_.taken(now())) unit_.leave_next();
+    if (leave_wakeup_.taken(now()) && !halts()) unit_.leave_next();
+}
+
+void SccCore::halt()
+{
+    if (finished_ || faults_->meets(0, now()) == Duration::zero()) return;
+    halted_ = true;
+    state_word_ = "halted";
 }
 
 void SccCore::continue_woken()
@@ -152,6 +161,7 @@ void SccCore::continue_woken()
 void SccCore::answered(::tlm::tlm_generic_payload& transaction, Duration at)
 {
     const bool over = unit_.answered(transaction, at);
+    if (halts()) return;
     if (doing_ != Doing::kPoll) simulation_.accepted();
     if (unit_.next_leaves() != Duration::never()) leave_wakeup_.at(unit_.next_leaves());
     if (!over || wait_ != Wait::kUnit) return;
@@ -569,11 +579,18 @@ std::string SccCore::poll_text() const
 
 std::string SccCore::pending() const
 {
+    if (halted_) return fmt::format("core {} has halted; {}", config_.rank, program_runner_.pending());
     if (const std::string outside = unit_.outside(); !outside.empty()) {
         return fmt::format("core {} {}", config_.rank, outside);
     }
     if (doing_ == Doing::kPoll) return fmt::format("{}: {}", program_runner_.name(), poll_text());
     return program_runner_.pending();
+}
+
+void SccCore::statistics(StatisticsVisitor& visitor) const
+{
+    unit_.stats.describe(visitor);
+    if (faults_ != nullptr) visitor.counter("faults", faults_->struck(), "times", "that the core halted");
 }
 
 void SccCore::places(PlaceVisitor& visitor) const
@@ -585,8 +602,9 @@ void SccCore::places(PlaceVisitor& visitor) const
 void SccCore::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = std::string(name()) + ".";
-    trace_signal(file, state_word_, prefix + "state",
-                 {"what the core does", "idle, computing, loading, storing, copying, polling", SignalPlace::kProgram});
+    trace_signal(
+        file, state_word_, prefix + "state",
+        {"what the core does", "idle, computing, loading, storing, copying, polling, halted", SignalPlace::kProgram});
     trace_signal(file, unit_.stats.l1_misses.count(), prefix + "l1_misses",
                  {"misses of the first-level data cache so far", "misses", SignalPlace::kProgram});
     trace_signal(file, unit_.stats.l2_misses.count(), prefix + "l2_misses",

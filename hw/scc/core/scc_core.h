@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "hw/scc/core/load_store_unit.h"
 #include "hw/scc/core/poll_rhythm.h"
+#include "tlm/fault.h"
 #include "tlm/program_runner.h"
 #include "tlm/scc/scc_processor.h"
 #include "tlm/wakeup.h"
@@ -66,7 +68,7 @@ public:
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
-    void statistics(StatisticsVisitor& visitor) const override { unit_.stats.describe(visitor); }
+    void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     const CoreStats& stats() const { return unit_.stats; }
@@ -93,6 +95,14 @@ private:
     };
 
     void wake();
+    /// Whether the core has halted, by a fault.
+    bool halts()
+    {
+        if (faults_ != nullptr && !halted_) [[unlikely]]
+            halt();
+        return halted_;
+    }
+    [[gnu::cold]] void halt();
     void continue_woken();
     void leave_next();
     void start(Doing doing, std::string_view word);
@@ -152,6 +162,8 @@ private:
     std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
     std::vector<SystemAddress> watched_;  // lines
 
+    const std::unique_ptr<BlockFaults> faults_;
+    bool halted_ = false;
     bool called_ = false;  // from outside, while the program did not wait for it
     bool finished_ = false;
     ProgramRunner program_runner_;  // last

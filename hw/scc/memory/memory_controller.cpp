@@ -37,7 +37,8 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
       shortest_(params.latency.count() + std::min(dram_.timing().cl, dram_.timing().cwl) + dram_.timing().burst),
       queue_(params.order, params.patience),
       slots_(to_mesh, params.slots),
-      banks_(static_cast<std::size_t>(params.dram.banks))
+      banks_(static_cast<std::size_t>(params.dram.banks)),
+      faults_(simulation.faults().of(name(), kMemoryFaults))
 {
     to_mesh.register_nb_transport_bw(this, &MemoryController::from_mesh);
     SC_METHOD(step);
@@ -85,7 +86,7 @@ void MemoryController::take_early(Packet& response, Duration)
 /// An order that looks for the best of those waiting decides when each of them comes.
 bool MemoryController::expects(const Packet& request, Duration at, std::size_t coming)
 {
-    if (queue_.reorders() || slots_.held() + coming > slots_.slots()) return false;
+    if (faults_ != nullptr || queue_.reorders() || slots_.held() + coming > slots_.slots()) return false;
     expect({&request, at});
     return true;
 }
@@ -118,7 +119,9 @@ void MemoryController::check(const Packet& request) const
 void MemoryController::take(Packet& request, Duration time)
 {
     const auto& payload = *request.payload;
-    const std::int64_t ready = clock_.edge_from(time) + params_.latency.count();
+    std::int64_t ready = clock_.edge_from(time) + params_.latency.count();
+    if (faults_ != nullptr) [[unlikely]]
+        ready = slowed(ready, time);
     mesh::report(simulation_, *this, "memory controller", request, time, clock_.time(ready));
     const bool partial = payload.is_write() && (masked(payload) || payload.get_data_length() < kCacheLine);
     ++(payload.is_read() ? reads_ : writes_);
@@ -129,9 +132,17 @@ void MemoryController::take(Packet& request, Duration time)
     decide(time);
 }
 
+std::int64_t MemoryController::slowed(std::int64_t ready, Duration time)
+{
+    if (faults_->meets(static_cast<std::size_t>(MemoryFault::kSlow), time) == Duration::zero()) return ready;
+    slow_until_ = std::max(slow_until_, ready) + params_.slow.count();
+    return slow_until_;
+}
+
 void MemoryController::step()
 {
     const Duration time = now();
+    if (stopped(time)) return;
     if (end_wakeup_.taken(time)) {
         stepping_ = true;
         const auto next = collect(time);
@@ -207,6 +218,9 @@ void MemoryController::access(::tlm::tlm_generic_payload& payload)
 std::string MemoryController::pending() const
 {
     if (slots_.held() == 0) return {};
+    if (faults_ != nullptr && faults_->until(static_cast<std::size_t>(MemoryFault::kStop), now()) != Duration::zero()) {
+        return fmt::format("has stopped, with {} requests", slots_.held());
+    }
     return fmt::format("{} requests, {} of them wait for the memory, {} for the mesh", slots_.held(),
                        queue_.size() + accesses_.size(), outlet_.waiting(Class::kResponse));
 }
@@ -222,6 +236,7 @@ void MemoryController::statistics(StatisticsVisitor& visitor) const
     slots_.statistics(visitor);
     visitor.time("waited", waited_, "waiting time of requests for their bank or the data bus");
     visitor.time("data_bus_busy", bus_busy_, "time during which data were on the DDR3 bus");
+    if (faults_ != nullptr) visitor.counter("faults", faults_->struck(), "times", "that a fault struck");
     const double seconds = now().seconds();
     visitor.value("held_mean", seconds > 0 ? level_.area(now()) / seconds : 0, "requests",
                   "mean number of slots in use over the whole run");

@@ -37,6 +37,7 @@ struct MemoryParams {
     MemoryOrder order = "fcfs";
     std::int64_t patience = 16;
     DramParams dram;
+    Cycles slow = 100_cycles;  ///< of `recovery`: what a request takes more at a controller with the fault "slow"
 
     void visit(ParameterVisitor& visitor);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +34,18 @@ public:
     /// Reads into the payload, or writes. @param core of its tile, 0 or 1, that sent the request @pre check() does not
     /// throw
     void serve(::tlm::tlm_generic_payload& payload, std::uint64_t offset, unsigned core);
+
+    static constexpr bool is_test_and_set(std::uint64_t offset)
+    {
+        const std::uint64_t at = offset - offset % 4;
+        return at == kTestAndSet[0] || at == kTestAndSet[1];
+    }
+    /// Reads a test-and-set bit as held, whether it is or not.
+    void serve_held(const ::tlm::tlm_generic_payload& payload)
+    {
+        std::fill_n(payload.get_data_ptr(), payload.get_data_length(), static_cast<unsigned char>(0));
+        ++found_taken_;
+    }
 
     /// The result of a read by core 0, without its effect.
     std::uint32_t peek(std::uint64_t offset) const;

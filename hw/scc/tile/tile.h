@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
 
 #include "hw/scc/tile/configuration_registers.h"
@@ -9,6 +10,7 @@
 #include "hw/scc/tile/message_buffer.h"
 #include "hw/scc/tile/shared_port.h"
 #include "tlm/activity.h"
+#include "tlm/fault.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/wakeup.h"
 
@@ -69,6 +71,8 @@ private:
     void check(const mesh::Packet& request) const;
     void step();
     void finish(Unit& unit, Duration time);
+    [[gnu::cold]] bool loses_write(const ::tlm::tlm_generic_payload& payload, Duration time);
+    [[gnu::cold]] bool suffers(const ::tlm::tlm_generic_payload& payload, std::uint64_t offset, Duration time);
 
     Simulation& simulation_;
     const mesh::Terminal here_;
@@ -76,6 +80,8 @@ private:
     MessageBuffer mpb_;
     ConfigurationRegisters registers_;
     Unit mpb_unit_, register_unit_;
+    const std::unique_ptr<BlockFaults> buffer_faults_, register_faults_;
+    Counter writes_lost_;
     const Duration shortest_;  // access of either
     MeshInterface miu_;
 };

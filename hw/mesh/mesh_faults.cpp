@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/mesh/mesh_faults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ringmesh::hw {
+namespace {
+
+constexpr auto kDown = static_cast<std::size_t>(MeshLinkFault::kDown);
+constexpr auto kHalfWidth = static_cast<std::size_t>(MeshLinkFault::kHalfWidth);
+constexpr auto kCorrupt = static_cast<std::size_t>(MeshLinkFault::kCorrupt);
+constexpr std::size_t kStop = 0;
+
+}  // namespace
+
+std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGrid& grid,
+                                           const std::function<bool(std::size_t)>& leads, FaultPlan& plan,
+                                           const MeshRecoveryParams& params)
+{
+    if (plan.empty()) return nullptr;
+    std::unique_ptr<MeshFaults> all(new MeshFaults(params, grid.outputs()));
+    bool any = false;
+    for (const std::uint32_t number : grid.here()) {
+        const auto begins = [&](const BlockFaults& faults, std::size_t word, std::size_t output) {
+            faults.for_each_begin(word, [&](Duration at) { all->begins_.push_back({at, output}); });
+        };
+        auto router = plan.of(fmt::format("{}.{}", mesh, grid.router_name(number)), kRouterFaults);
+        for (std::size_t port = 0; port < mesh::kPorts; ++port) {
+            const std::size_t output = MeshGrid::output(number, static_cast<mesh::Port>(port));
+            if (!leads(output)) continue;
+            Link& link = all->links_[output];
+            link.own = plan.of(fmt::format("{}.{}", mesh, grid.output_name(output)), kMeshLinkFaults);
+            link.router = router.get();
+            any |= all->has(output);
+            if (link.own != nullptr) begins(*link.own, kDown, output);
+            if (link.router != nullptr) begins(*link.router, kStop, output);
+        }
+        if (router != nullptr) all->routers_.push_back(std::move(router));
+    }
+    if (!any) return nullptr;
+    std::stable_sort(all->begins_.begin(), all->begins_.end(),
+                     [](const Begin& a, const Begin& b) { return a.at < b.at; });
+    return all;
+}
+
+Duration MeshFaults::down_until(std::size_t output, Duration at) const
+{
+    const Link& link = links_[output];
+    if (link.given_up) return Duration::never();
+    Duration end;
+    if (link.own != nullptr) end = link.own->until(kDown, at);
+    if (link.router != nullptr) end = std::max(end, link.router->until(kStop, at));
+    return end;
+}
+
+Duration MeshFaults::meets_down(std::size_t output, Duration at)
+{
+    const Link& link = links_[output];
+    if (link.own != nullptr) link.own->meets(kDown, at);
+    if (link.router != nullptr) link.router->meets(kStop, at);
+    return down_until(output, at);
+}
+
+std::int64_t MeshFaults::crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry)
+{
+    Link& link = links_[output];
+    if (link.router != nullptr && link.router->until(kStop, at) == Duration::zero()) {
+        link.router->strike(kStop, at, flits);
+    }
+    if (link.own == nullptr) return 0;
+    if (link.own->until(kDown, at) == Duration::zero()) link.own->strike(kDown, at, flits);
+    link.own->strike(kHalfWidth, at, flits);
+    std::int64_t again = 0;
+    while (link.own->strike(kCorrupt, at, flits)) {
+        ++again;
+        at += retry;
+        if (again < params_.tries) continue;
+        link.given_up = true;
+        ++given_up_;
+        break;
+    }
+    for (std::int64_t i = 0; i < again; ++i) ++sent_again_;
+    return again;
+}
+
+void MeshFaults::statistics(StatisticsVisitor& visitor) const
+{
+    std::uint64_t struck = 0;
+    for (const Link& link : links_) {
+        if (link.own != nullptr) struck += link.own->struck().count();
+    }
+    for (const auto& router : routers_) struck += router->struck().count();
+    visitor.value("faults", static_cast<double>(struck), "times", "that a fault of a router or link struck");
+    visitor.counter("sent_again", sent_again_, "packets", "over a link, since a flit of them had arrived corrupted");
+    visitor.counter("given_up", given_up_, "links", "after the last try; they are down from then on");
+}
+
+}  // namespace ringmesh::hw

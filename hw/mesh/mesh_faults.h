@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/mesh/grid.h"
+#include "hw/mesh/params.h"
+#include "tlm/fault.h"
+#include "tlm/statistics.h"
+#include "tlm/units.h"
+
+namespace ringmesh::hw {
+
+/// What can happen to the link behind an output of a router, "mesh.r3_2.east".
+enum class MeshLinkFault : std::uint8_t { kDown, kHalfWidth, kCorrupt };
+inline constexpr std::array<FaultWord, 3> kMeshLinkFaults{{
+    {"down", "the link takes no flits: they wait before it", FaultSpan::kTime},
+    {"half-width", "each flit takes two cycles of the link", FaultSpan::kTime},
+    {"corrupt", "a flit of a packet arrives corrupted: it and those behind it are sent again", FaultSpan::kAny},
+}};
+/// And to a router, "mesh.r3_2".
+inline constexpr std::array<FaultWord, 1> kRouterFaults{{
+    {"stop", "the router sends nothing on: what comes fills its buffers, then waits before it", FaultSpan::kTime},
+}};
+
+/// The faults of a mesh, made only if one of its links or routers has any. Plain logic: it says what holds and strikes,
+/// the details what comes of that.
+class MeshFaults {
+public:
+    /// Null if there are none. @param leads whether there is a router or a terminal behind an output
+    static std::unique_ptr<MeshFaults> of(const std::string& mesh, const MeshGrid& grid,
+                                          const std::function<bool(std::size_t)>& leads, FaultPlan& plan,
+                                          const MeshRecoveryParams& params);
+
+    bool has(std::size_t output) const { return links_[output].own != nullptr || links_[output].router != nullptr; }
+    /// Until when a link takes nothing, because it or its router does not; zero: it takes flits.
+    Duration down_until(std::size_t output, Duration at) const;
+    /// The same, when a packet meets it, or when it begins.
+    Duration meets_down(std::size_t output, Duration at);
+    /// A state begins at a time that is known, for which an output has to be looked at.
+    struct Begin {
+        Duration at;
+        std::size_t output = 0;
+    };
+    /// In order of time.
+    const std::vector<Begin>& begins() const { return begins_; }
+
+    /// A head goes onto a link that takes it: rates draw. What goes down is down for those behind it.
+    /// @return how often the packet is sent again
+    std::int64_t crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry);
+    bool half(std::size_t output, Duration at) const
+    {
+        const Link& link = links_[output];
+        return link.own != nullptr &&
+               link.own->until(static_cast<std::size_t>(MeshLinkFault::kHalfWidth), at) != Duration::zero();
+    }
+    std::int64_t retry() const { return params_.retry.count(); }
+    /// The most cycles for which a flit can be late.
+    std::int64_t latest() const { return params_.retry.count() * params_.tries + 1; }
+
+    void statistics(StatisticsVisitor& visitor) const;
+
+private:
+    struct Link {
+        std::unique_ptr<BlockFaults> own;
+        BlockFaults* router = nullptr;
+        bool given_up = false;
+    };
+
+    MeshFaults(const MeshRecoveryParams& params, std::size_t outputs) : params_(params), links_(outputs) {}
+
+    const MeshRecoveryParams params_;
+    std::vector<Link> links_;  // of each output
+    std::vector<std::unique_ptr<BlockFaults>> routers_;
+    std::vector<Begin> begins_;
+    Counter sent_again_, given_up_;
+};
+
+}  // namespace ringmesh::hw
