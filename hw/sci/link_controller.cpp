@@ -43,6 +43,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
     if (!simulation.faults().empty()) {
         recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery);
+        fault_words_ = recovery_->words();
         sensitive << recovery_->wakeup.event();
     }
     dont_initialize();
@@ -55,7 +56,7 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
 {
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
-    if (recovery_ != nullptr && recovery_->strikes(LinkFault::kStop, head)) [[unlikely]] {
+    if ((fault_words_ & bits({LinkFault::kStop})) != 0 && recovery_->strikes(LinkFault::kStop, head)) [[unlikely]] {
         if (phase != sci::LinkPhase::kGo) {
             ++recovery_->dropped;
             packets_.release(packet);
@@ -84,7 +85,7 @@ void LinkController::step()
     if (blink_wakeup_.taken(time)) {
         for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
-    if (recovery_ != nullptr && recovery_->wakeup.taken(time)) send_again(time);
+    if (recovery_ != nullptr && recovery_->wakeup.taken(time)) find_lost(time);
     if (send_wakeup_.taken(time)) send_own(time);
 }
 
@@ -368,20 +369,13 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     const bool response = send_queue(Class::kResponse).next_eligible() <= start;
     SendQueue& queue = send_queue(response ? Class::kResponse : Class::kRequest);
     const Duration eligible = queue.next_eligible();
-    Packet& packet = sci::clone(packets_, queue.send());
+    Packet& packet = sci::clone(packets_, queue.send(start));
     note_own();
     const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
     sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
     sci::report_wait(simulation_, *this, "no go bit", packet, free, start, stopped_behind_);
     link_activity_.wait(start - eligible);
-    if (recovery_ != nullptr) {
-        recovery_->sent({.deadline = {},
-                         .kind = sci::class_of(packet.command),
-                         .slot = packet.slot,
-                         .sends = queue.sends(),
-                         .id = packet.id,
-                         .sent = start});
-    }
+    if (recovery_ != nullptr) recovery_->sent(start, time);
     packet.sender = node_;
     packet.old = false;
     packet.bad = false;
@@ -406,7 +400,12 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     stats_.link_busy.add(length(packet));
     link_activity_.busy(start, end, sci::word(packet), packet.id, {.bytes = sci::link_bytes(packet.command)});
     sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);
-    if (recovery_ != nullptr && spoil(packet, start, time)) [[unlikely]]
+    constexpr std::uint32_t kOfEchoes =
+        bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLoseEcho, LinkFault::kCorruptEcho});
+    constexpr std::uint32_t kOfOthers = bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLosePacket,
+                                              LinkFault::kCorruptHeader, LinkFault::kCorruptData});
+    if ((fault_words_ & (sci::is_echo(packet.command) ? kOfEchoes : kOfOthers)) != 0 && spoil(packet, start, time))
+        [[unlikely]]
         return;
     sci::LinkPhase phase = sci::LinkPhase::kHead;
     sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
@@ -459,36 +458,48 @@ sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time,
         if (earlier == sci::EchoStatus::kBusyA) packet.phase = sci::Phase::kRetryA;
         if (earlier == sci::EchoStatus::kBusyB) packet.phase = sci::Phase::kRetryB;
     }
-    if (recovery_->strikes(LinkFault::kFull, time)) return sci::EchoStatus::kBusyD;
+    if ((fault_words_ & bits({LinkFault::kFull})) != 0 && recovery_->strikes(LinkFault::kFull, time))
+        return sci::EchoStatus::kBusyD;
     const sci::EchoStatus status = receive_queue(sci::class_of(packet.command)).admit(packet.phase, time);
     recovery_->answered(packet, status);
     return status;
 }
 
-/// Packets whose echo has not come in time go out again, or are given up.
-void LinkController::send_again(Duration time)
+/// Packets whose echo has not come in time.
+void LinkController::find_lost(Duration time)
 {
-    const auto flies = [this](const LinkRecovery::Flight& sent) {
-        return send_queue(sent.kind).flies(sent.slot, sent.sends);
-    };
-    while (const auto flight = recovery_->expired(time, flies)) {
-        SendQueue& queue = send_queue(flight->kind);
-        ++recovery_->timeouts;
-        const Leg leg = flight->kind == Class::kRequest ? Leg::kRequest : Leg::kResponse;
-        simulation_.report_wait(*this, "echo time-out", flight->id, flight->sent, time, 0, leg);
-        const std::uint32_t lost = queue.lost(flight->slot, time);
-        if (recovery_->gives_up(lost)) {
-            ++recovery_->given_up;
-            Packet& packet = queue.take_back(flight->slot);
-            simulation_.lost(
-                fmt::format("{}: {} {} for node {} was sent {} times and had no echo; given up at {:.3f} us", name(),
-                            sci::word(packet.command), packet.id, packet.target, lost, time.us()));
-            packets_.release(packet);
-            from_blink.freed(flight->kind);
+    Duration first = Duration::never();  // sent, of those that still have time
+    for (SendQueue& queue : send_queues_) {
+        for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
+            const Duration sent = queue.sent(slot);
+            if (sent == Duration::never()) continue;
+            if (sent + recovery_->echo_timeout() <= time) {
+                send_again(queue, slot, time);
+            } else {
+                first = std::min(first, sent);
+            }
         }
     }
+    if (first != Duration::never()) recovery_->sent(first, time);
     note_own();
     send_wakeup_.at(next_send(), time);
+}
+
+/// A packet that has no echo goes out again, or is given up.
+void LinkController::send_again(SendQueue& queue, std::uint16_t slot, Duration time)
+{
+    ++recovery_->timeouts;
+    const Packet& late = queue.packet(slot);
+    simulation_.report_wait(*this, "echo time-out", late.id, queue.sent(slot), time, 0, sci::leg_of(late));
+    const std::uint32_t lost = queue.lost(slot, time);
+    if (!recovery_->gives_up(lost)) return;
+    ++recovery_->given_up;
+    Packet& packet = queue.take_back(slot);
+    simulation_.lost(fmt::format("{}: {} {} for node {} was sent {} times and had no echo; given up at {:.3f} us",
+                                 name(), sci::word(packet.command), packet.id, packet.target, lost, time.us()));
+    const Class kind = sci::class_of(packet.command);
+    packets_.release(packet);
+    from_blink.freed(kind);
 }
 
 /// The B-Link delivers a packet for the ring.

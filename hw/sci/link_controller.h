@@ -115,10 +115,11 @@ private:
     void note_go(const sci::Packet& packet);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
-    [[gnu::cold]] bool spoil(sci::Packet& packet, Duration start, Duration time);
+    bool spoil(sci::Packet& packet, Duration start, Duration time);
     [[gnu::cold]] bool discard_bad(sci::Packet& packet, Duration time);
-    [[gnu::cold]] sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
-    void send_again(Duration time);
+    sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
+    void find_lost(Duration time);
+    void send_again(SendQueue& queue, std::uint16_t slot, Duration time);
 
     friend BLinkInlet<LinkController>;
     friend BLinkOutlet<LinkController>;
@@ -145,7 +146,8 @@ private:
     std::unique_ptr<Routing> routing_;
     sci::NodeId node_;
     bool scrubber_;
-    bool receiving_ = false;  // a packet taken from arrivals_
+    bool receiving_ = false;         // a packet taken from arrivals_
+    std::uint32_t fault_words_ = 0;  // LinkRecovery::words()
     Activity link_activity_;
     Duration output_free_;                       // when the last packet and its idle symbols have left
     Duration own_eligible_ = Duration::never();  // when the first own packet may go

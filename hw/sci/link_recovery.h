@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +11,6 @@
 
 #include "hw/sci/params.h"
 #include "tlm/fault.h"
-#include "tlm/ring_buffer.h"
 #include "tlm/sci/packet.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
@@ -39,11 +39,18 @@ inline constexpr std::array<FaultWord, 8> kLinkFaults{{
     {"full", "its receive queues are full: every packet for it is refused with a busy echo"},
 }};
 
+/// A bit for each of them, as BlockFaults::words().
+constexpr std::uint32_t bits(std::initializer_list<LinkFault> faults)
+{
+    std::uint32_t all = 0;
+    for (const LinkFault fault : faults) all |= 1U << static_cast<unsigned>(fault);
+    return all;
+}
+
 /// What a link controller does about faults, its own and those of others: made only if a run has any. An echo time-out
-/// sends a packet again; its target remembers which packets it has accepted, so that each counts once, and which it has
-/// promised a place, so that a lost busy echo leaves no promise over. SCI leaves repair to the sender; that a link
-/// controller sends again by itself and its target recognises the packet is assumed (docs/faults.md). Plain logic but
-/// for the wake-up.
+/// sends a packet again; its target remembers what it has answered, so that each packet counts once, and that a lost
+/// busy echo leaves no promise of a place over. SCI leaves repair to the sender; that a link controller sends again by
+/// itself and its target recognises the packet is assumed (docs/faults.md). Plain logic but for the wake-up.
 class LinkRecovery {
 public:
     LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params)
@@ -54,55 +61,28 @@ public:
     {
         return faults_ != nullptr && faults_->strike(static_cast<std::size_t>(fault), at, symbols);
     }
+    /// A bit for each that this link controller can suffer.
+    std::uint32_t words() const { return faults_ == nullptr ? 0 : faults_->words(); }
 
-    /// A packet that is sent at a time, for the n-th time from its slot.
-    struct Flight {
-        Duration deadline;
-        sci::Class kind = sci::Class::kRequest;
-        std::uint16_t slot = 0;
-        std::uint32_t sends = 0;
-        std::uint64_t id = 0;
-        Duration sent;
-    };
-    /// @pre times never fall
-    void sent(Flight flight)
+    Duration echo_timeout() const { return params_.echo_timeout; }
+    /// A packet is sent. One wake-up serves all that have their echo in time.
+    void sent(Duration at, Duration present)
     {
-        flight.deadline = flight.sent + params_.echo_timeout;
-        if (flights_.empty()) wakeup.at(flight.deadline);
-        flights_.push_back(flight);
-    }
-    /// The first whose time is over and that still has no echo. One wake-up serves all that had theirs meanwhile.
-    /// @param flies whether it has none
-    template <class Flies>
-    std::optional<Flight> expired(Duration time, const Flies& flies)
-    {
-        while (!flights_.empty() && !flies(flights_.front())) flights_.pop_front();
-        if (flights_.empty()) return {};
-        if (flights_.front().deadline <= time) return flights_.pop_front();
-        wakeup.at(flights_.front().deadline);
-        return {};
+        if (!wakeup.armed()) wakeup.at(at + params_.echo_timeout, present);
     }
     bool gives_up(std::uint32_t tries) const { return tries >= params_.tries; }
 
-    /// A packet that is sent again comes to its target. @return the echo it had if it was accepted, or promised a place
-    std::optional<sci::EchoStatus> earlier(const sci::Packet& packet) const
+    /// A packet that is sent again comes to its target. @return the echo it had, unless it never came
+    std::optional<sci::EchoStatus> earlier(const sci::Packet& packet)
     {
-        const std::uint64_t wanted = key(packet);
-        for (std::size_t i = 0; i < known_.size(); ++i) {
-            const Known& each = known_[(next_ + known_.size() - 1 - i) % known_.size()];  // the latest first
-            if (each.key == wanted) return each.status;
-        }
-        return {};
+        const std::uint64_t last = last_answer(packet);
+        if ((last & ~kStatus) != key(packet)) return {};
+        return static_cast<sci::EchoStatus>(last & kStatus);
     }
     /// The answer to a packet.
     void answered(const sci::Packet& packet, sci::EchoStatus status)
     {
-        if (known_.size() < kRemembered) {
-            known_.push_back({key(packet), status});
-        } else {
-            known_[next_] = {key(packet), status};
-        }
-        next_ = (next_ + 1) % kRemembered;
+        last_answer(packet) = key(packet) | static_cast<std::uint64_t>(status);
     }
 
     Wakeup wakeup{"echo_timeout"};
@@ -110,26 +90,33 @@ public:
     const Counter* struck() const { return faults_ == nullptr ? nullptr : &faults_->struck(); }
 
 private:
-    /// Answers; more than a sender gets from one node within its tries, and looked through for what comes again alone.
-    static constexpr std::size_t kRemembered = 4096;
-
-    struct Known {
-        std::uint64_t key = 0;
-        sci::EchoStatus status = sci::EchoStatus::kDone;
-    };
+    static constexpr std::uint64_t kStatus = 3;  // its bits in an answer; the others are the packet's key
 
     static std::uint64_t key(const sci::Packet& packet)
     {
-        const std::uint64_t number = packet.id * 0x9e3779b97f4a7c15ULL;
-        return number ^ (std::uint64_t{packet.made} << 20) ^ (std::uint64_t{packet.sender} << 2) ^
-               sci::index(sci::class_of(packet.command));
+        return (packet.id * 0x9e3779b97f4a7c15ULL ^ std::uint64_t{packet.made} << 20) & ~kStatus;
+    }
+    /// The last answer to what came from this packet's slot. A sender gives a slot to another packet when the one in it
+    /// has its done echo or is given up, and packets of a ring do not overtake each other: so what comes again from a
+    /// slot is what came from it last, or has never come.
+    std::uint64_t& last_answer(const sci::Packet& packet)
+    {
+        if (packet.sender >= rows_.size()) rows_.resize(packet.sender + std::size_t{1});
+        std::uint16_t& row = rows_[packet.sender];
+        if (row == 0) {
+            answers_.emplace_back();
+            row = static_cast<std::uint16_t>(answers_.size());
+        }
+        std::vector<std::uint64_t>& of_sender = answers_[row - std::size_t{1}];
+        const std::size_t at = std::size_t{packet.slot} * sci::kClasses + sci::index(sci::class_of(packet.command));
+        if (at >= of_sender.size()) of_sender.resize(at + 1);
+        return of_sender[at];
     }
 
     const RecoveryParams params_;
     std::unique_ptr<BlockFaults> faults_;
-    RingBuffer<Flight> flights_;
-    std::vector<Known> known_;
-    std::size_t next_ = 0;  // of known_, where the next answer goes
+    std::vector<std::uint16_t> rows_;  // by sender: the number of its row, from 1
+    std::vector<std::vector<std::uint64_t>> answers_;
 };
 
 }  // namespace ringmesh::hw
