@@ -65,6 +65,12 @@ public:
         }
         return strike_now(at);
     }
+    /// When what struck at this time ends: at once if it strikes one packet alone.
+    Duration ends(Duration at) const
+    {
+        const Duration end = kind_ == Kind::kTime ? until_ : struck_until_;
+        return at >= from_ && end > at ? end : at;
+    }
 
 private:
     enum class Kind : std::uint8_t { kPerPacket, kPerSymbol, kTime, kPerSecond, kNumbered };
@@ -111,6 +117,15 @@ public:
         }
         if (struck) ++struck_;
         return struck;
+    }
+    /// When the faults of this word that struck at this time are over.
+    Duration ends(std::size_t word, Duration at) const
+    {
+        Duration end = at;
+        for (const One& fault : faults_) {
+            if (fault.word == word && fault.times.ends(at) > end) end = fault.times.ends(at);
+        }
+        return end;
     }
     /// A bit for each word of which there is a fault.
     std::uint32_t words() const { return words_; }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,17 +29,28 @@ enum class LinkFault : std::uint8_t {
     kCut,
     kStop,
     kFull,
+    kSlow,
+    kLostGo,
 };
-inline constexpr std::array<FaultWord, 8> kLinkFaults{{
+inline constexpr std::array<FaultWord, 10> kLinkFaults{{
     {"lose-packet", "a request or response vanishes on the cable to the next node"},
     {"lose-echo", "an echo vanishes on that cable"},
     {"corrupt-header", "a symbol of a header is wrong: no node takes the packet, or one whose CRC check discards it"},
     {"corrupt-data", "a symbol of a request or response is wrong: its target discards it, without an echo"},
     {"corrupt-echo", "a symbol of an echo is wrong: its target discards it"},
-    {"cut", "the cable to the next node is open: everything on it vanishes"},
+    {"cut",
+     "the cable to the next node is open: everything on it vanishes; since packet and echo go once round the ring "
+     "together, an error may name any two nodes of it"},
     {"stop", "the link controller stops: it takes, passes and sends nothing"},
     {"full", "its receive queues are full: every packet for it is refused with a busy echo"},
+    {"slow", "all that leaves it comes later by its bypass delay, as if it took twice as long"},
+    {"lost-go", "idle symbols lose their go bits on the cable to the next node; with link.flow_control=go-bits"},
 }};
+/// Without go bits none can be lost.
+constexpr std::span<const FaultWord> link_faults(bool go_bits)
+{
+    return std::span(kLinkFaults).first(go_bits ? kLinkFaults.size() : kLinkFaults.size() - 1);
+}
 
 /// A bit for each of them, as BlockFaults::words().
 constexpr std::uint32_t bits(std::initializer_list<LinkFault> faults)
@@ -53,14 +66,16 @@ constexpr std::uint32_t bits(std::initializer_list<LinkFault> faults)
 /// itself and its target recognises the packet is assumed (docs/faults.md). Plain logic but for the wake-up.
 class LinkRecovery {
 public:
-    LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params)
-        : params_(params), faults_(simulation.faults().of(block, kLinkFaults))
+    LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits)
+        : params_(params), faults_(simulation.faults().of(block, link_faults(go_bits)))
     {}
 
     bool strikes(LinkFault fault, Duration at, std::int64_t symbols = 0)
     {
         return faults_ != nullptr && faults_->strike(static_cast<std::size_t>(fault), at, symbols);
     }
+    /// When a fault that has just struck ends. @pre it has
+    Duration ends(LinkFault fault, Duration at) const { return faults_->ends(static_cast<std::size_t>(fault), at); }
     /// A bit for each that this link controller can suffer.
     std::uint32_t words() const { return faults_ == nullptr ? 0 : faults_->words(); }
 
@@ -70,6 +85,8 @@ public:
     {
         if (!wakeup.armed()) wakeup.at(at + params_.echo_timeout, present);
     }
+    /// Software repairs.
+    bool sends_once() const { return params_.tries == 0; }
     bool gives_up(std::uint32_t tries) const { return tries >= params_.tries; }
 
     /// A packet that is sent again comes to its target. @return the echo it had, unless it never came
@@ -80,13 +97,29 @@ public:
         return static_cast<sci::EchoStatus>(last & kStatus);
     }
     /// The answer to a packet.
-    void answered(const sci::Packet& packet, sci::EchoStatus status)
+    void answered(const sci::Packet& packet, sci::EchoStatus status, Duration time)
     {
         last_answer(packet) = key(packet) | static_cast<std::uint64_t>(status);
+        const bool promised = status == sci::EchoStatus::kBusyA || status == sci::EchoStatus::kBusyB;
+        if (promised || !promises_.empty()) note_promise(packet, promised ? status : sci::EchoStatus::kDone, time);
+    }
+    /// Whether a packet comes for a place that it was promised.
+    bool keeps_promise(const sci::Packet& packet) { return promise_to(packet) != promises_.end(); }
+    /// A promise whose sender has given its packet up: it would have come again long ago. It is no promise any more.
+    std::optional<sci::EchoStatus> broken_promise(sci::Class kind, Duration time)
+    {
+        const Duration last = params_.echo_timeout * (std::max<std::int64_t>(params_.tries, 1) + 1);
+        const auto old = std::find_if(promises_.begin(), promises_.end(),
+                                      [&](const Promise& each) { return each.kind == kind && each.at + last < time; });
+        if (old == promises_.end()) return {};
+        const sci::EchoStatus status = old->status;
+        promises_.erase(old);
+        return status;
     }
 
     Wakeup wakeup{"echo_timeout"};
-    Counter lost, corrupted, timeouts, duplicates, given_up, late_echoes, dropped;
+    Wakeup go_wakeup{"go_restored"};
+    Counter lost, corrupted, timeouts, duplicates, given_up, late_echoes, dropped, lost_go;
     const Counter* struck() const { return faults_ == nullptr ? nullptr : &faults_->struck(); }
 
 private:
@@ -113,10 +146,39 @@ private:
         return of_sender[at];
     }
 
+    /// A place in a receive queue for which a sender was told to come again.
+    struct Promise {
+        std::uint64_t key = 0;
+        sci::NodeId sender = 0;
+        sci::Class kind = sci::Class::kRequest;
+        sci::EchoStatus status = sci::EchoStatus::kBusyA;
+        Duration at;
+    };
+    std::vector<Promise>::iterator promise_to(const sci::Packet& packet)
+    {
+        return std::find_if(promises_.begin(), promises_.end(), [&](const Promise& each) {
+            return each.key == key(packet) && each.sender == packet.sender &&
+                   each.kind == sci::class_of(packet.command);
+        });
+    }
+    /// @param status kDone: it has its place
+    void note_promise(const sci::Packet& packet, sci::EchoStatus status, Duration time)
+    {
+        const auto found = promise_to(packet);
+        if (status == sci::EchoStatus::kDone) {
+            if (found != promises_.end()) promises_.erase(found);
+        } else if (found != promises_.end()) {
+            found->at = time;
+        } else {
+            promises_.push_back({key(packet), packet.sender, sci::class_of(packet.command), status, time});
+        }
+    }
+
     const RecoveryParams params_;
     std::unique_ptr<BlockFaults> faults_;
     std::vector<std::uint16_t> rows_;  // by sender: the number of its row, from 1
     std::vector<std::vector<std::uint64_t>> answers_;
+    std::vector<Promise> promises_;
 };
 
 }  // namespace ringmesh::hw
