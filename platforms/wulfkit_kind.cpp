@@ -206,6 +206,14 @@ public:
     {
         const WulfkitParams params = read(configuration, nodes);
         require_one_network(configuration, WulfkitNetwork(params), nodes);
+        const Duration least = params.recovery.least_response_timeout();
+        if (nodes == NodeKind::kProcessor && !params.faults.all.empty() && params.recovery.response_timeout <= least) {
+            throw configuration.problem(
+                "recovery.response_timeout",
+                fmt::format("a link controller tries for {}, so that a request could be given up that yet arrives",
+                            to_string(least)),
+                "write more, at least twice as much, or lower recovery.echo_timeout or recovery.tries");
+        }
         return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
             if (nodes == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
             return std::make_unique<BareRings>(simulation, params, nodes);

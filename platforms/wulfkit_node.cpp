@@ -58,7 +58,8 @@ hw::PciCard& CardNode::make_card(Simulation& simulation, const WulfkitNetwork& n
                            .crossing = pc.host.crossing,
                            .retry_gap = pc.pci.retry_gap * pci_clock,
                            .stream_open = params.psb.stream_open * pci_clock,
-                           .chip = params.psb};
+                           .chip = params.psb,
+                           .recovery = network.params().recovery};
     if (slot.admit && network.pcs() < network.nodes()) {
         config.slot.admit = [admit = slot.admit, &network](unsigned from, std::uint64_t offset, std::uint64_t size) {
             admit(network.pc_of(from), offset, size);

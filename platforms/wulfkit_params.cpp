@@ -52,6 +52,12 @@ struct LinkControllers {
     void visit(ParameterVisitor& visitor) { params.visit(visitor, blink); }
 };
 
+struct Recovery {
+    hw::RecoveryParams& params;
+    bool programs;
+    void visit(ParameterVisitor& visitor) { params.visit(visitor, programs); }
+};
+
 /// A port of a switch is no node's.
 struct OneNode {
     WulfkitNodeParams& params;
@@ -214,8 +220,10 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     });
     visit_host(visitor);
     visitor.group("fault", "Faults of the hardware, under any names", faults);
-    visitor.only_if(!faults.all.empty(), "the machine has no faults; add one by --fault, or a table fault.NAME",
-                    [&] { visitor.group("recovery", "What link controllers do about faults", recovery); });
+    visitor.only_if(!faults.all.empty(), "the machine has no faults; add one by --fault, or a table fault.NAME", [&] {
+        Recovery of_all{recovery, visitor.nodes() == NodeKind::kProcessor};
+        visitor.group("recovery", "What link controllers and software do about faults", of_all);
+    });
     if (topology.is_graph() ? nodes() > 0 : TorusShape::problem_of(topology.dimensions).empty()) {
         for (const unsigned node : visitor.nodes_named(nodes())) one_node.try_emplace(node, *this);
     }

@@ -101,14 +101,14 @@ FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random
     if (lasts_) until_ = from_ + *lasts_;
 }
 
-bool FaultTimes::strike(Duration at, std::int64_t symbols)
+/// Strikes, as far as it is not of a rate that has only been counted down.
+bool FaultTimes::strike_now(Duration at)
 {
     bool struck = false;
     switch (kind_) {
         case Kind::kTime: return at >= from_ && at < until_;
-        case Kind::kPerPacket: symbols = 1; [[fallthrough]];
+        case Kind::kPerPacket:
         case Kind::kPerSymbol:
-            left_ -= rate_ * static_cast<double>(symbols);
             struck = left_ <= 0;
             if (struck) left_ = -std::log1p(-random_.unit());
             break;

@@ -57,7 +57,15 @@ public:
 
     /// Whether it strikes what happens at this time. @param symbols of the packet, for rates per symbol
     /// @pre times never fall
-    bool strike(Duration at, std::int64_t symbols);
+    bool strike(Duration at, std::int64_t symbols)
+    {
+        // Nearly always, of a rate that seldom strikes
+        if (kind_ <= Kind::kPerSymbol) {
+            left_ -= rate_ * (kind_ == Kind::kPerPacket ? 1.0 : static_cast<double>(symbols));
+            if (left_ > 0 && at >= struck_until_) return false;
+        }
+        return strike_now(at);
+    }
     /// When a strike that holds at this time ends; zero: none does.
     Duration until(Duration at) const
     {
@@ -71,7 +79,9 @@ public:
     bool is_for_ever() const { return kind_ == Kind::kTime && until_ == Duration::never(); }
 
 private:
-    enum class Kind : std::uint8_t { kTime, kPerPacket, kPerSymbol, kPerSecond, kNumbered };
+    enum class Kind : std::uint8_t { kPerPacket, kPerSymbol, kTime, kPerSecond, kNumbered };
+
+    bool strike_now(Duration at);
 
     Kind kind_ = Kind::kTime;
     double rate_ = 0;  ///< of a packet or symbol the hazard: the chance of none is e to the power of minus it
@@ -154,6 +164,10 @@ public:
             if (fault.word == word && fault.times.begins() != Duration::never()) visit(fault.times.begins());
         }
     }
+    /// The same, or this time if none holds.
+    Duration ends(std::size_t word, Duration at) const { return std::max(at, until(word, at)); }
+    /// A bit for each word of which there is a fault.
+    std::uint32_t words() const { return words_; }
     /// Times that any struck.
     const Counter& struck() const { return struck_; }
 

@@ -61,6 +61,9 @@ public:
     void count_losses() { counts_losses_ = true; }
     bool counts_losses() const { return counts_losses_; }
     std::uint64_t losses() const { return losses_; }
+    /// Who makes a request notices that no response comes, so that nobody else need tell.
+    void watch_responses() { responses_watched_ = true; }
+    bool responses_watched() const { return responses_watched_; }
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
     std::uint64_t next_packet_id() { return ++last_packet_id_; }
 
@@ -211,6 +214,7 @@ private:
     std::uint64_t seed_;
     FaultPlan faults_;
     bool counts_losses_ = false;
+    bool responses_watched_ = false;
     std::uint64_t losses_ = 0;
     std::unique_ptr<Calendar> calendar_;
     JourneyListener* journey_ = nullptr;

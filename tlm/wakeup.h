@@ -55,6 +55,18 @@ public:
         delta_ = false;
         return true;
     }
+    /// Takes the request back, if there is one.
+    void cancel()
+    {
+        if (!armed()) return;
+        pending_ = Duration::never();
+        delta_ = false;
+        if (calendar_ != nullptr) {
+            calendar_->cancel(number_);
+        } else {
+            event_.cancel();
+        }
+    }
     bool armed() const { return pending_ != Duration::never(); }
     const sc_core::sc_event& event() const { return event_; }
     /// From now on, before the run, the calendar wakes a method of its.

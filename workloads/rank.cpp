@@ -19,6 +19,7 @@ MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatist
     sum.acknowledgements += more.acknowledgements;
     sum.waits += more.waits;
     sum.overtaken += more.overtaken;
+    sum.repeated += more.repeated;
     return sum;
 }
 
@@ -35,6 +36,7 @@ std::string describe(const MessagingStatistics& statistics)
     add(statistics.barriers, "store barrier", "");
     add(statistics.acknowledgements, "acknowledgement", "");
     add(statistics.waits, "wait", " for room");
+    add(statistics.repeated, "transfer", " sent again");
     return text.empty() ? "nothing sent" : text;
 }
 

@@ -62,6 +62,7 @@ struct MessagingStatistics {
     std::uint64_t acknowledgements = 0;  ///< read positions that this rank wrote back to senders
     std::uint64_t waits = 0;             ///< sends that waited for room
     std::uint64_t overtaken = 0;         ///< messages whose last word arrived before other bytes
+    std::uint64_t repeated = 0;          ///< transfers that were sent again after a fault
 };
 
 /// Adds those of another rank that uses the same library.

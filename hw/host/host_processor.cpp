@@ -51,6 +51,14 @@ void HostProcessor::run(Task<> program, std::string name)
     wakeup_.at(now());
 }
 
+unsigned HostProcessor::check_transfers()
+{
+    if (!barrier_waits()) return 0;  // and tells nothing
+    unsigned tries = 0;
+    for (PciCard* card : cards_) tries = std::max(tries, card->look_at_failures());
+    return tries;
+}
+
 void HostProcessor::resume_at(Duration time)
 {
     state_ = State::kComputing;

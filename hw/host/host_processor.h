@@ -54,6 +54,12 @@ public:
     bool barrier_waits() const override { return config_.host.barrier != BarrierKind::kFree; }
     bool has_dma_engine() const override { return properties_.dma_engine; }
     SegmentDriver& segments() override { return segments_; }
+    unsigned check_transfers() override;
+    std::uint64_t failures(unsigned rank) const override
+    {
+        const HostSegmentDriver::Way way = segments_.way_to(rank);
+        return cards_[way.card]->failures(way.node);
+    }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
     void run(Task<> program, std::string name) override;

@@ -75,7 +75,7 @@ std::uint64_t HostSegmentDriver::map_doorbell(unsigned rank)
 /// @param offset in the memory of the mapping's node
 std::uint64_t HostSegmentDriver::map(Mapping mapping, std::uint64_t offset)
 {
-    const Way way = way_to_ ? way_to_(mapping.rank) : Way{.card = 0, .node = mapping.rank};
+    const Way way = way_to(mapping.rank);
     PciCard& card = *cards_.at(way.card);
     const auto window = card.map(way.node, offset, mapping.size);
     if (!window) {

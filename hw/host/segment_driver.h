@@ -43,6 +43,7 @@ public:
     std::uint64_t map_segment(const RemoteSegment& segment, std::uint64_t offset, std::uint64_t size) override;
     /// @throws UserError also if stores to it are still in flight to the card or gathered there
     void unmap_segment(std::uint64_t address) override;
+    Way way_to(unsigned rank) const { return way_to_ ? way_to_(rank) : Way{.card = 0, .node = rank}; }
     std::uint64_t memory_left() const { return tables_.at(rank_)->left(); }
     std::uint64_t map_doorbell(unsigned rank) override;
 

@@ -73,6 +73,11 @@ public:
     virtual std::string no_room(std::uint64_t offset, std::uint64_t size) const = 0;
     /// Removes a map. @param offset in the window, as returned @param size as passed
     virtual void unmap(std::uint64_t offset, std::uint64_t size) = 0;
+    /// Software looks at failures() behind each store barrier from now on, so that none ends the run.
+    /// @return how often it is to send what failed; 0: it need not look, the network repairs what it loses
+    virtual unsigned look_at_failures() { return 0; }
+    /// Transactions to a node that have failed so far: behind a store barrier, all of the stores before it.
+    virtual std::uint64_t failures(unsigned /*node*/) const { return 0; }
     /// Invalidates prefetched bytes before a range of the window is unmapped.
     /// @return false if the card still gathers stores to it
     virtual bool let_go(std::uint64_t begin, std::uint64_t end) = 0;

@@ -36,6 +36,11 @@ Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, con
     to_pci.register_nb_transport_bw(this, &Psb::pci_answer);
     SC_METHOD(step);
     sensitive << wakeup_.event();
+    if (!simulation.faults().empty()) {
+        watch_ = std::make_unique<ResponseWatch>(config.recovery.response_timeout);
+        sensitive << watch_->wakeup.event();
+        simulation.watch_responses();
+    }
     dont_initialize();
     simulation.add(*this);
 }
@@ -46,6 +51,7 @@ void Psb::step()
     wakeup_.taken(time);
     if (streams_.timeout() <= time) streams_.flush();
     take_responses(time);
+    if (watch_ != nullptr && watch_->wakeup.taken(time)) find_failed(time);
     send_requests(time);
     for (const Class kind : {Class::kResponse, Class::kRequest}) to_blink.offer(kind);
     access_memory(time);
@@ -112,6 +118,14 @@ std::string Psb::no_room(std::uint64_t offset, std::uint64_t size) const
         att_.entries_of(offset, size), att_.entries(), att_.entries_left());
 }
 
+/// Link controllers that send again leave nothing to look at.
+unsigned Psb::look_at_failures()
+{
+    if (watch_ == nullptr || config_.recovery.tries > 0) return 0;
+    watch_->software_looks = true;
+    return static_cast<unsigned>(config_.recovery.transfer_tries);
+}
+
 bool Psb::let_go(std::uint64_t begin, std::uint64_t end)
 {
     reads_.drop();
@@ -159,6 +173,10 @@ void Psb::take_responses(Duration time)
 {
     while (!responses_.empty() && responses_.front().ready <= time) {
         Packet& response = *responses_.pop_front().packet;
+        if (watch_ != nullptr && !watch_->answered(response)) [[unlikely]] {
+            packets_.release(response);
+            continue;
+        }
         ++stats_.responses;
         stats_.round_trip.add(time - Duration::picoseconds(response.born_ps));
         stats_.response_time.add(time - Duration::picoseconds(response.written_ps));
@@ -182,6 +200,31 @@ void Psb::take(const Packet& response)
         dma_.respond(static_cast<std::uint16_t>(response.tag - kDmaTag));
     } else {
         streams_.respond(response.tag);
+    }
+}
+
+void Psb::find_failed(Duration time)
+{
+    while (const auto request = watch_->expired(time)) fail(*request, time);
+}
+
+/// No response came: the unit that made the request goes on without.
+void Psb::fail(const ResponseWatch::Request& request, Duration time)
+{
+    simulation_.report_wait(*this, "response time-out", request.id, request.sent, time);
+    if (!watch_->software_looks || request.tag == kReadTag) {
+        simulation_.lost(fmt::format("{}: request {} of node {} to node {} had no response; given up at {:.3f} us",
+                                     name(), request.id, config_.node, request.target, time.us()));
+    }
+    if (request.tag == kReadTag) {
+        std::array<std::byte, sci::kBlockBytes> ones{};
+        ones.fill(std::byte{0xff});
+        reads_.fill(ones);
+    } else if (request.tag >= kDmaTag) {
+        dma_cause_ = request.id;
+        dma_.respond(static_cast<std::uint16_t>(request.tag - kDmaTag));
+    } else {
+        streams_.respond(request.tag);
     }
 }
 
@@ -393,6 +436,9 @@ void Psb::put_data(Packet& packet, std::span<const std::byte> bytes)
 /// The packet reaches the B-Link a crossing later.
 void Psb::send(Packet& packet, Duration time)
 {
+    if (watch_ != nullptr) {
+        watch_->sent({.id = packet.id, .made = packet.made, .tag = packet.tag, .target = packet.target, .sent = time});
+    }
     sci::report(simulation_, *this, "PSB", packet, time, time + config_.crossing);
     outbound(Class::kRequest).push_back({&packet, time + config_.crossing});
     if (!to_blink.waits(Class::kRequest)) wakeup_.at(outbound(Class::kRequest).front().ready);
@@ -583,6 +629,9 @@ void Psb::statistics(StatisticsVisitor& visitor) const
                   "from a request leaving its stream buffer to its response there");
     visitor.value("response_mean", stats_.response_time.mean_ns(), "ns",
                   "from the write to the responder's memory to the response in the requester's stream buffer");
+    if (watch_ == nullptr) return;
+    visitor.counter("response_timeouts", watch_->timeouts, "packets", "requests that failed, since no response came");
+    visitor.counter("late_responses", watch_->late, "packets", "to requests that had failed before");
 }
 
 void Psb::places(PlaceVisitor& visitor) const

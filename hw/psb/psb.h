@@ -15,6 +15,7 @@
 #include "hw/psb/params.h"
 #include "hw/psb/read_buffer.h"
 #include "hw/psb/registers.h"
+#include "hw/psb/response_watch.h"
 #include "hw/psb/stream_buffers.h"
 #include "hw/sci/blink_port.h"
 #include "hw/sci/routing.h"
@@ -68,7 +69,9 @@ struct PsbStats {
 /// when its bytes are written or read over PCI. Requests from the network are served one at a time, each in one burst,
 /// as long as there is room for their responses (as many slots as for requests). Loads of remote memory and store
 /// barriers are delayed transactions: retried on PCI until they complete, after all stores before them. A store to the
-/// doorbell is an interrupt instead of a write. Not modelled: error responses, other registers.
+/// doorbell is an interrupt instead of a write. If the run has faults, a request without a response ends after a
+/// time-out: its buffer is free again, and a load has all bits set (ResponseWatch). Not modelled: error responses,
+/// other registers.
 class Psb final : public sc_core::sc_module, public PciCard, public Component {
 public:
     pci::Target<Psb> from_pci{"from_pci"};
@@ -83,6 +86,7 @@ public:
         Duration retry_gap;    ///< delay before a retried transaction is repeated
         Duration stream_open;  ///< PCI wait states of a store that opens a stream buffer
         PsbParams chip;
+        RecoveryParams recovery = {};
     };
 
     SC_HAS_PROCESS(Psb);
@@ -96,6 +100,11 @@ public:
     std::optional<std::uint64_t> map(unsigned node, std::uint64_t offset, std::uint64_t size) override;
     std::string no_room(std::uint64_t offset, std::uint64_t size) const override;
     void unmap(std::uint64_t offset, std::uint64_t size) override { att_.unmap(offset, size); }
+    unsigned look_at_failures() override;
+    std::uint64_t failures(unsigned node) const override
+    {
+        return watch_ == nullptr ? 0 : watch_->failed(static_cast<sci::NodeId>(node));
+    }
     bool let_go(std::uint64_t begin, std::uint64_t end) override;
     /// For tests: what map() and unmap() change.
     AddressTranslation& translation() { return att_; }
@@ -147,6 +156,8 @@ private:
     void admit(const sci::Packet& request);
     void take_responses(Duration time);
     void take(const sci::Packet& response);
+    void find_failed(Duration time);
+    void fail(const ResponseWatch::Request& request, Duration time);
 
     /// The data bytes selected by a packet.
     struct Selected {
@@ -182,6 +193,7 @@ private:
     Duration dma_not_before_;
 
     Wakeup wakeup_{"wakeup"};
+    std::unique_ptr<ResponseWatch> watch_;                     // null if the run has no faults
     std::array<RingBuffer<Waiting>, sci::kClasses> outbound_;  // to the B-Link
     RingBuffer<Waiting> inbound_;                              // requests to be served over PCI
     RingBuffer<Waiting> responses_;                            // in flight to the requesting unit

@@ -14,6 +14,12 @@ namespace ringmesh::hw {
 struct Reservations {
     std::array<std::uint64_t, 2> waiting{};  ///< reservations of generation A and B not used yet
     unsigned served = 0;                     ///< the generation that may enter
+
+    /// One of these has entered, or never will.
+    void end(unsigned generation)
+    {
+        if (--waiting.at(generation) == 0 && generation == served) served = 1 - generation;
+    }
 };
 
 /// Which packets may enter a receive queue when senders compete for it.

@@ -67,6 +67,7 @@ public:
     Duration go_from() const { return state_.go_from; }
     bool recovering() const { return state_.recovering; }
     Duration saved_go_from() const { return state_.saved_go; }
+    bool sends_go() const { return !state_.stop_sent; }
     bool unrestricted() const { return state_.unrestricted; }
     std::uint64_t recoveries() const { return state_.recoveries; }
     const std::string_view& word() const { return state_.word; }

@@ -42,8 +42,10 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     SC_METHOD(step);
     sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
     if (!simulation.faults().empty()) {
-        recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery);
-        sensitive << recovery_->wakeup.event();
+        const bool go_bits = config.link.flow_control->starts_before_passing;
+        recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits);
+        fault_words_ = recovery_->words();
+        sensitive << recovery_->wakeup.event() << recovery_->go_wakeup.event();
     }
     dont_initialize();
     simulation.add(*this);
@@ -55,7 +57,7 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
 {
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
-    if (recovery_ != nullptr && recovery_->strikes(LinkFault::kStop, head)) [[unlikely]] {
+    if ((fault_words_ & bits({LinkFault::kStop})) != 0 && recovery_->strikes(LinkFault::kStop, head)) [[unlikely]] {
         if (phase != sci::LinkPhase::kGo) {
             ++recovery_->dropped;
             packets_.release(packet);
@@ -84,7 +86,10 @@ void LinkController::step()
     if (blink_wakeup_.taken(time)) {
         for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
-    if (recovery_ != nullptr && recovery_->wakeup.taken(time)) send_again(time);
+    if (recovery_ != nullptr) {
+        if (recovery_->wakeup.taken(time)) find_lost(time);
+        if (recovery_->go_wakeup.taken(time) && flow_.sends_go()) send_go(time, time);
+    }
     if (send_wakeup_.taken(time)) send_own(time);
 }
 
@@ -177,8 +182,11 @@ void LinkController::receive_go(Duration head, Duration time)
 void LinkController::send_go(Duration from, Duration time)
 {
     if (from == Duration::never()) return;
+    const Duration at = std::max({from, output_free_, time, late_until_});
+    if ((fault_words_ & bits({LinkFault::kLostGo})) != 0 && loses_go(at, time)) [[unlikely]]
+        return;
     sci::LinkPhase phase = sci::LinkPhase::kGo;
-    sc_core::sc_time delay = to_kernel(std::max({from, output_free_, time}) - time + timing_->propagation);
+    sc_core::sc_time delay = to_kernel(at - time + timing_->propagation);
     next_node_->nb_transport_fw(no_packet_, phase, delay);
 }
 
@@ -368,20 +376,13 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     const bool response = send_queue(Class::kResponse).next_eligible() <= start;
     SendQueue& queue = send_queue(response ? Class::kResponse : Class::kRequest);
     const Duration eligible = queue.next_eligible();
-    Packet& packet = sci::clone(packets_, queue.send());
+    Packet& packet = sci::clone(packets_, queue.send(start));
     note_own();
     const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
     sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
     sci::report_wait(simulation_, *this, "no go bit", packet, free, start, stopped_behind_);
     link_activity_.wait(start - eligible);
-    if (recovery_ != nullptr) {
-        recovery_->sent({.deadline = {},
-                         .kind = sci::class_of(packet.command),
-                         .slot = packet.slot,
-                         .sends = queue.sends(),
-                         .id = packet.id,
-                         .sent = start});
-    }
+    if (recovery_ != nullptr) recovery_->sent(start, time);
     packet.sender = node_;
     packet.old = false;
     packet.bad = false;
@@ -406,10 +407,18 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     stats_.link_busy.add(length(packet));
     link_activity_.busy(start, end, sci::word(packet), packet.id, {.bytes = sci::link_bytes(packet.command)});
     sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);
-    if (recovery_ != nullptr && spoil(packet, start, time)) [[unlikely]]
+    constexpr std::uint32_t kOfEchoes =
+        bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLoseEcho, LinkFault::kCorruptEcho});
+    constexpr std::uint32_t kOfOthers = bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLosePacket,
+                                              LinkFault::kCorruptHeader, LinkFault::kCorruptData});
+    if ((fault_words_ & (sci::is_echo(packet.command) ? kOfEchoes : kOfOthers)) != 0 && spoil(packet, start, time))
+        [[unlikely]]
         return;
+    if ((fault_words_ & bits({LinkFault::kLostGo})) != 0 && !packet.stop) packet.stop = loses_go(end, time);
+    const bool slow = (fault_words_ & bits({LinkFault::kSlow})) != 0;
+    const Duration leaves = slow ? late_head(packet, start) : start;
     sci::LinkPhase phase = sci::LinkPhase::kHead;
-    sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
+    sc_core::sc_time delay = to_kernel(leaves - time + timing_->propagation);
     next_node_->nb_transport_fw(packet, phase, delay);
 }
 
@@ -437,6 +446,27 @@ bool LinkController::spoil(Packet& packet, Duration start, Duration time)
     return false;
 }
 
+/// When a slow output sends the head of a packet. When it is slow no more, packets come close behind the late ones
+/// until gaps between them have let it catch up.
+Duration LinkController::late_head(const Packet& packet, Duration start)
+{
+    const bool slow = recovery_->strikes(LinkFault::kSlow, start, sci::symbols(packet.command));
+    const Duration head = std::max(slow ? start + timing_->bypass : start, late_until_);
+    sci::report(simulation_, *this, "slow output", packet, start, head, StageKind::kForwarding);
+    late_until_ = head + length(packet) + timing_->idle_gap;
+    return head;
+}
+
+/// Whether the idle symbols that leave at a time lose their go bits. The next ones have them again, those of the gap
+/// behind that fault if no packet follows.
+bool LinkController::loses_go(Duration at, Duration time)
+{
+    if (!recovery_->strikes(LinkFault::kLostGo, at, 1)) return false;
+    ++recovery_->lost_go;
+    recovery_->go_wakeup.at(std::max(recovery_->ends(LinkFault::kLostGo, at), at + timing_->symbol), time);
+    return true;
+}
+
 /// A request or response of which a symbol is wrong, at the node that takes it off the ring: no echo answers it.
 /// @return false if it passes, or is an echo, which is looked at when it is read
 bool LinkController::discard_bad(Packet& packet, Duration time)
@@ -459,36 +489,60 @@ sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time,
         if (earlier == sci::EchoStatus::kBusyA) packet.phase = sci::Phase::kRetryA;
         if (earlier == sci::EchoStatus::kBusyB) packet.phase = sci::Phase::kRetryB;
     }
-    if (recovery_->strikes(LinkFault::kFull, time)) return sci::EchoStatus::kBusyD;
-    const sci::EchoStatus status = receive_queue(sci::class_of(packet.command)).admit(packet.phase, time);
-    recovery_->answered(packet, status);
+    const bool comes_again = packet.phase == sci::Phase::kRetryA || packet.phase == sci::Phase::kRetryB;
+    if (comes_again && !recovery_->keeps_promise(packet)) packet.phase = sci::Phase::kDoTry;
+    if ((fault_words_ & bits({LinkFault::kFull})) != 0 && recovery_->strikes(LinkFault::kFull, time))
+        return sci::EchoStatus::kBusyD;
+    ReceiveQueue& queue = receive_queue(sci::class_of(packet.command));
+    const sci::EchoStatus status = queue.admit(packet.phase, time);
+    recovery_->answered(packet, status, time);
+    if (status != sci::EchoStatus::kDone) {
+        while (const auto broken = recovery_->broken_promise(sci::class_of(packet.command), time)) {
+            queue.withdraw(*broken);
+        }
+    }
     return status;
 }
 
-/// Packets whose echo has not come in time go out again, or are given up.
-void LinkController::send_again(Duration time)
+/// Packets whose echo has not come in time.
+void LinkController::find_lost(Duration time)
 {
-    const auto flies = [this](const LinkRecovery::Flight& sent) {
-        return send_queue(sent.kind).flies(sent.slot, sent.sends);
-    };
-    while (const auto flight = recovery_->expired(time, flies)) {
-        SendQueue& queue = send_queue(flight->kind);
-        ++recovery_->timeouts;
-        const Leg leg = flight->kind == Class::kRequest ? Leg::kRequest : Leg::kResponse;
-        simulation_.report_wait(*this, "echo time-out", flight->id, flight->sent, time, 0, leg);
-        const std::uint32_t lost = queue.lost(flight->slot, time);
-        if (recovery_->gives_up(lost)) {
-            ++recovery_->given_up;
-            Packet& packet = queue.take_back(flight->slot);
-            simulation_.lost(
-                fmt::format("{}: {} {} for node {} was sent {} times and had no echo; given up at {:.3f} us", name(),
-                            sci::word(packet.command), packet.id, packet.target, lost, time.us()));
-            packets_.release(packet);
-            from_blink.freed(flight->kind);
+    Duration first = Duration::never();  // sent, of those that still have time
+    for (SendQueue& queue : send_queues_) {
+        for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
+            const Duration sent = queue.sent(slot);
+            if (sent == Duration::never()) continue;
+            if (sent + recovery_->echo_timeout() <= time) {
+                send_again(queue, slot, time);
+            } else {
+                first = std::min(first, sent);
+            }
         }
     }
+    if (first != Duration::never()) recovery_->sent(first, time);
     note_own();
     send_wakeup_.at(next_send(), time);
+}
+
+/// A packet that has no echo goes out again, or is given up.
+void LinkController::send_again(SendQueue& queue, std::uint16_t slot, Duration time)
+{
+    ++recovery_->timeouts;
+    const Packet& late = queue.packet(slot);
+    simulation_.report_wait(*this, "echo time-out", late.id, queue.sent(slot), time, 0, sci::leg_of(late));
+    const std::uint32_t lost = queue.lost(slot, time);
+    if (!recovery_->gives_up(lost)) return;
+    ++recovery_->given_up;
+    Packet& packet = queue.take_back(slot);
+    // One that has stopped tells nothing
+    const bool silent = recovery_->sends_once() || recovery_->strikes(LinkFault::kStop, time);
+    if (!silent || !simulation_.responses_watched()) {
+        simulation_.lost(fmt::format("{}: {} {} for node {} was sent {} times and had no echo; given up at {:.3f} us",
+                                     name(), sci::word(packet.command), packet.id, packet.target, lost, time.us()));
+    }
+    const Class kind = sci::class_of(packet.command);
+    packets_.release(packet);
+    from_blink.freed(kind);
 }
 
 /// The B-Link delivers a packet for the ring.
@@ -574,6 +628,7 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
     visitor.counter("echo_timeouts", recovery_->timeouts, "packets", "sent again, since no echo came");
     visitor.counter("duplicates", recovery_->duplicates, "packets", "that had been accepted before");
     visitor.counter("late_echoes", recovery_->late_echoes, "echoes", "for packets that wait for none");
+    visitor.counter("lost_go", recovery_->lost_go, "times", "that go bits were lost on the cable to the next node");
     visitor.counter("given_up", recovery_->given_up, "packets", "after the last try");
 }
 

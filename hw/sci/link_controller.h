@@ -45,8 +45,7 @@ struct LinkControllerStats {
 /// symbols, with an event of its own, and the gap goes before it. A stripped packet requests the B-Link when it has
 /// passed the input FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last
 /// symbol is decoded. Faults, and what repairs them: LinkRecovery. Responses are sent before requests. Without flow
-/// control an own packet waits for an open gap. Not modelled: ringlet initialisation, lost go bits, high and low
-/// priority of go bits.
+/// control an own packet waits for an open gap. Not modelled: ringlet initialisation, high and low priority of go bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
@@ -115,10 +114,13 @@ private:
     void note_go(const sci::Packet& packet);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
-    [[gnu::cold]] bool spoil(sci::Packet& packet, Duration start, Duration time);
+    bool spoil(sci::Packet& packet, Duration start, Duration time);
     [[gnu::cold]] bool discard_bad(sci::Packet& packet, Duration time);
-    [[gnu::cold]] sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
-    void send_again(Duration time);
+    sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
+    Duration late_head(const sci::Packet& packet, Duration start);
+    bool loses_go(Duration at, Duration time);
+    void find_lost(Duration time);
+    void send_again(SendQueue& queue, std::uint16_t slot, Duration time);
 
     friend BLinkInlet<LinkController>;
     friend BLinkOutlet<LinkController>;
@@ -145,8 +147,10 @@ private:
     std::unique_ptr<Routing> routing_;
     sci::NodeId node_;
     bool scrubber_;
-    bool receiving_ = false;  // a packet taken from arrivals_
+    bool receiving_ = false;         // a packet taken from arrivals_
+    std::uint32_t fault_words_ = 0;  // LinkRecovery::words()
     Activity link_activity_;
+    Duration late_until_;                        // when a slow output has sent the last packet and its idle symbols
     Duration output_free_;                       // when the last packet and its idle symbols have left
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
     Duration bypass_wait_;                       // of the packet that passed last

@@ -47,11 +47,24 @@ void LinkParams::visit(ParameterVisitor& visitor)
     visitor.choice({"flow_control", "who may send: holders of a go bit, or all nodes (off)"}, flow_control);
 }
 
-void RecoveryParams::visit(ParameterVisitor& visitor)
+void RecoveryParams::visit(ParameterVisitor& visitor, bool programs)
 {
     visitor.field({"echo_timeout", "from the start of a packet until it is sent again if no echo has come"},
                   echo_timeout, {1_us, 1_s});
-    visitor.field({"tries", "times that a packet is sent without an echo before it is given up"}, tries, {1, 65536});
+    visitor.field({"tries",
+                   "times that a packet is sent without an echo before it is given up, which ends the run of a "
+                   "program; 0: it is sent once, and store barriers tell libraries what was lost"},
+                  tries, {0, 65536});
+    visitor.only_if(programs, "packet sources watch no responses; choose a workload that runs programs", [&] {
+        visitor.field({"response_timeout", "from a request of a card until it has failed if no response has come"},
+                      response_timeout, {10_us, 10_s});
+        visitor.only_if(tries == 0, "link controllers repair what is lost; set recovery.tries=0", [&] {
+            visitor.field({"transfer_tries",
+                           "times that a library sends a message, or a part of it, of which a store barrier tells "
+                           "that it failed, before the run ends"},
+                          transfer_tries, {1, 65536});
+        });
+    });
 }
 
 void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)

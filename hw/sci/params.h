@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "hw/sci/admission.h"
@@ -92,12 +93,17 @@ struct LinkControllerParams {
     std::int64_t least_bypass_capacity(const LinkParams& link, sci::Command longest) const;
 };
 
-/// How link controllers repair what faults do; without faults it has no effect.
+/// How link controllers and software repair what faults do; without faults it has no effect.
 struct RecoveryParams {
     Duration echo_timeout = 100_us;
-    std::int64_t tries = 8;
+    std::int64_t tries = 8;  ///< 0: software repairs
+    Duration response_timeout = 10_ms;
+    std::int64_t transfer_tries = 8;
 
-    void visit(ParameterVisitor& visitor);
+    /// @param programs whether there are any, whose requests have responses
+    void visit(ParameterVisitor& visitor, bool programs = true);
+    /// A packet that a link controller would still send again has not failed yet.
+    Duration least_response_timeout() const { return echo_timeout * std::max<std::int64_t>(tries, 1); }
 };
 
 struct BLinkParams {

@@ -21,6 +21,8 @@ public:
 
     /// The echo for a packet that asks to enter now. kDone: enter() must follow.
     sci::EchoStatus admit(sci::Phase phase, Duration now);
+    /// Nobody will come for a place promised by this echo.
+    void withdraw(sci::EchoStatus promise) { reservations_.end(promise == sci::EchoStatus::kBusyA ? 0 : 1); }
     /// @param ready when the packet is whole and has come through the input FIFO
     void enter(sci::Packet& packet, Duration ready);
 

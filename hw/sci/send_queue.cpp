@@ -35,7 +35,7 @@ void SendQueue::enter(sci::Packet& packet, Duration eligible)
         packet.slot = static_cast<std::uint16_t>(i);
         packet.phase = first_;
         packet.again = false;
-        slot = {&packet, eligible, ++last_order_, false, slot.sends, 0};
+        slot = {.packet = &packet, .eligible = eligible, .order = ++last_order_, .sent = {}};
         ++waiting_;
         find_next();
         return;
@@ -43,11 +43,11 @@ void SendQueue::enter(sci::Packet& packet, Duration eligible)
     throw ModelError("a packet arrived over the B-Link without a reserved send slot");
 }
 
-sci::Packet& SendQueue::send()
+sci::Packet& SendQueue::send(Duration start)
 {
     Slot& slot = slots_[next_];
     slot.flying = true;
-    last_sends_ = ++slot.sends;
+    slot.sent = start;
     --waiting_;
     ++flying_;
     find_next();
@@ -59,7 +59,7 @@ sci::Packet& SendQueue::done(std::uint16_t index)
     Slot& slot = slots_.at(index);
     if (!slot.flying) throw ModelError("an echo arrived for a packet that has none outstanding");
     sci::Packet& packet = *slot.packet;
-    slot = {nullptr, {}, 0, false, slot.sends, 0};
+    slot = {};
     --flying_;
     --fill_;
     return packet;
@@ -82,7 +82,7 @@ sci::Packet& SendQueue::take_back(std::uint16_t index)
 {
     Slot& slot = slots_.at(index);
     sci::Packet& packet = *slot.packet;
-    slot = {nullptr, {}, 0, false, slot.sends, 0};
+    slot = {};
     --waiting_;
     --fill_;
     find_next();

@@ -25,16 +25,13 @@ public:
     /// When the first waiting packet may be sent; never() if none waits.
     Duration next_eligible() const { return next_eligible_; }
     /// The packet whose turn it is; it now waits for its echo. @pre next_eligible() has come
-    sci::Packet& send();
+    sci::Packet& send(Duration start);
 
     /// A done echo: the packet leaves the queue. @return the packet, for its owner to release
     sci::Packet& done(std::uint16_t slot);
-    /// The packet of this slot, sent for the n-th time, has no echo yet; `sends` of the one that send() returned last.
-    bool flies(std::uint16_t slot, std::uint32_t sends) const
-    {
-        return slot < slots_.size() && slots_[slot].flying && slots_[slot].sends == sends;
-    }
-    std::uint32_t sends() const { return last_sends_; }
+    /// When the packet of this slot was sent that waits for its echo; never() if none does.
+    Duration sent(std::uint16_t slot) const { return slots_[slot].flying ? slots_[slot].sent : Duration::never(); }
+    const sci::Packet& packet(std::uint16_t slot) const { return *slots_[slot].packet; }
     /// Whether an echo is for what this slot holds and has sent.
     bool awaits(const sci::Packet& echo) const
     {
@@ -59,9 +56,9 @@ private:
         sci::Packet* packet = nullptr;
         Duration eligible;
         std::uint64_t order = 0;  // first in first out among packets of the same eligibility
+        Duration sent;
         bool flying = false;
-        std::uint32_t sends = 0;  // counted over all packets of the slot
-        std::uint32_t lost = 0;   // sends of this packet that had no echo
+        std::uint32_t lost = 0;  // times that this packet was sent and had no echo
     };
 
     void find_next();
@@ -72,7 +69,6 @@ private:
     std::uint32_t waiting_ = 0;
     std::uint32_t flying_ = 0;
     std::uint64_t last_order_ = 0;
-    std::uint32_t last_sends_ = 0;
     std::size_t next_ = 0;
     Duration next_eligible_ = Duration::never();
 };

@@ -50,6 +50,12 @@ const Run kSources{"traffic:pattern=uniform,load=0.4,duration=10us,warm_up=1us"}
 const Run kTorus{kSources.workload, {{"topology.kind", "torus"}, {"topology.dimensions", "[3, 3]"}}};
 const Run kLossy{kSources.workload,
                  {{"fault.a.where", "node*.lc2*"}, {"fault.a.what", "lose-packet"}, {"fault.a.when", "0.2/packet"}}};
+const Run kLostMessage{kPingPong.workload,
+                       {{"fault.a.where", "node0.lc2"},
+                        {"fault.a.what", "lose-packet"},
+                        {"fault.a.when", "packet 1"},
+                        {"recovery.tries", "0"}},
+                       "deck"};
 const Run kSwitched{kPingPong.workload, {{"topology.kind", "switch"}, {"topology.dimensions", "[2, 2]"}}};
 
 const std::vector<Witness> kWulfkit{
@@ -59,6 +65,8 @@ const std::vector<Witness> kWulfkit{
     {"topology.check_routes", "true", kTorus, true},
     {"recovery.echo_timeout", "20 us", kLossy},
     {"recovery.tries", "2", kLossy},
+    {"recovery.response_timeout", "1 ms", kLostMessage},
+    {"recovery.transfer_tries", "1", kLostMessage, true},
     {"cable.length", "2 m", kPingPong},
     {"cable.velocity_factor", "1.0", kPingPong},
     {"link.symbol_time", "10 ns", kPingPong},

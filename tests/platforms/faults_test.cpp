@@ -83,6 +83,140 @@ BOOST_DATA_TEST_CASE(messages_of_each_library_arrive_intact,
     BOOST_TEST(sum_of(run, "faults") > 0);
 }
 
+const std::vector<std::string> kSoftwareRepairs{
+    "--set", "recovery.tries=0", "--set", "recovery.echo_timeout=20us", "--set", "recovery.response_timeout=100us"};
+
+std::vector<std::string> with(std::vector<std::string> all, const std::vector<std::string>& more)
+{
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+/// A way of a library, whose messages are checked byte by byte by their program.
+struct Way {
+    const char* library;
+    const char* sizes;
+    friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.library << way.sizes; }
+};
+const std::vector<Way> kWays{{"deck", "62"},
+                             {"deck", "4096"},
+                             {"deck:limit=1024", "16384"},
+                             {"deck:limit=1024,transfer=dma", "16384"},
+                             {"deck:notification=interrupt", "60"},
+                             {"scampi", "8"},
+                             {"scampi", "4096"},
+                             {"scampi", "65536"},
+                             {"sci-mpich", "8"},
+                             {"sci-mpich", "4096"}};
+
+/// Link controllers send once: the libraries' own checks find what is lost.
+BOOST_DATA_TEST_CASE(libraries_send_again_what_no_link_controller_does, data::make(kRates) * data::make(kWays), rate,
+                     way)
+{
+    const auto run = run_of(with(
+        {"wulfkit-ring", "--set", "topology.dimensions=4", "--workload", std::string("exchange:sizes=") + way.sizes,
+         "--library", way.library, "--fault", fault(rate.what, "0.02/packet"), "--set", "recovery.transfer_tries=1000"},
+        kSoftwareRepairs));
+    BOOST_TEST(sum_of(run, "faults") > 0);
+    const bool of_echo = std::string(rate.what).ends_with("echo");
+    if (!of_echo) BOOST_TEST(sum_of(run, "response_timeouts") > 0);
+    // The packet has come, and so has its response
+    if (of_echo) BOOST_TEST(sum_of(run, "given_up") > 0);
+    if (of_echo) BOOST_TEST(sum_of(run, "response_timeouts") == 0);
+}
+
+/// What is sent again is counted, and costs its time-out.
+BOOST_DATA_TEST_CASE(a_lost_message_costs_a_response_time_out, data::make({"deck", "scampi", "sci-mpich"}), library)
+{
+    const std::vector<std::string> base{
+        "wulfkit-ring", "--set", "topology.dimensions=2", "--workload", "ping-pong:sizes=8,repetitions=4,series=1",
+        "--library",    library};
+    const auto alone = run_of(with(with(base, {"--fault", "where=*.lc2,what=cut,when=1 s"}), kSoftwareRepairs));
+    const auto struck =
+        run_of(with(with(base, {"--fault", "where=node0.lc2,what=lose-packet,when=packet 1"}), kSoftwareRepairs));
+    BOOST_TEST(sum_of(alone, "response_timeouts") == 0);
+    BOOST_TEST(sum_of(struck, "response_timeouts") == 1);
+    const double longer = struck["simulated_ns"].get<double>() - alone["simulated_ns"].get<double>();
+    BOOST_TEST(longer > 95'000);
+    BOOST_TEST(longer < 125'000);
+}
+
+/// A response that comes when nobody waits for it any more belongs to no other request.
+BOOST_DATA_TEST_CASE(late_responses_count_for_nothing, data::make({"deck", "scampi"}), library)
+{
+    const auto run =
+        run_of(with({"wulfkit-ring", "--workload", "exchange:sizes=4096", "--library", library, "--fault",
+                     "where=node*.lc2,what=full,when=20us..320us", "--set", "recovery.transfer_tries=1000"},
+                    kSoftwareRepairs));
+    BOOST_TEST(sum_of(run, "response_timeouts") > 0);
+    BOOST_TEST(sum_of(run, "late_responses") > 0);
+}
+
+/// Who has no check, and who has sent often enough, ends the run: the message, or request, and both ends are named.
+BOOST_DATA_TEST_CASE(what_software_does_not_repair_ends_the_run_by_name,
+                     data::make({"raw", "deck", "scampi", "sci-mpich", "scampi:check=false"}), library)
+{
+    const Ended ended =
+        ringmesh::test::ringmesh(with({"run", "wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=50",
+                                       "--library", library, "--fault", "where=node3.lc2,what=cut,when=20 us"},
+                                      kSoftwareRepairs));
+    BOOST_TEST(ended.status == 1);
+    const bool checks = std::string(library) != "raw" && std::string(library) != "scampi:check=false";
+    if (checks) BOOST_TEST(contains(ended.err, " of rank "), ended.err);
+    if (checks) BOOST_TEST(contains(ended.err, " to rank "), ended.err);
+    if (!checks) BOOST_TEST(contains(ended.err, "psb: request "), ended.err);
+}
+
+/// Hardware cannot repair it: the request has its echo, and nobody is left to answer.
+BOOST_DATA_TEST_CASE(who_stops_before_the_answer_is_noticed_by_the_card_that_waits,
+                     data::make({"remote-write:sizes=64,repetitions=1,series=1", "remote-read:sizes=64,repetitions=1"}),
+                     workload)
+{
+    const Ended ended = ringmesh::test::ringmesh({"run", "wulfkit-ring", "--set", "topology.dimensions=2", "--workload",
+                                                  workload, "--fault", "where=node1.lc2,what=stop,when=1200 ns"});
+    BOOST_TEST(ended.status == 1);
+    BOOST_TEST(contains(ended.err, "node0.psb: request "), ended.err);
+    BOOST_TEST(contains(ended.err, "to node 1 "), ended.err);
+}
+
+/// As long as the card's bypass takes, for each packet that leaves it.
+BOOST_AUTO_TEST_CASE(a_slow_link_controller_sends_later_by_its_bypass)
+{
+    const auto latency = [](const std::string& where) {
+        std::vector<std::string> all{"wulfkit-ring", "--workload",
+                                     "traffic:load=0.001,packets=50,pattern=nearest-neighbour"};
+        if (!where.empty()) all.insert(all.end(), {"--fault", "where=" + where + ",what=slow,when=0 ns"});
+        return run_of(all)["results"]["rows"][0]["mean_ns"].get<double>();
+    };
+    BOOST_TEST(latency("node*.lc2") == latency("") + 60, boost::test_tools::tolerance(1e-6));
+}
+
+/// Behind a slow time packets come as close as they may.
+BOOST_DATA_TEST_CASE(a_link_controller_that_is_slow_now_and_then_loses_nothing,
+                     data::make({"wulfkit-ring", "wulfkit-switch", "wulfkit-torus-3x3"}), machine)
+{
+    const auto run = run_of({machine, "--workload", "traffic:load=0.9,duration=100us", "--fault",
+                             "where=node*.lc2*,what=slow,when=1e5/s,lasts=2 us"});
+    BOOST_TEST(run["results"]["rows"][0]["lost"] == 0);
+    BOOST_TEST(sum_of(run, "faults") > 10);
+}
+
+/// Those behind the cable wait until idle symbols bring go bits again.
+BOOST_AUTO_TEST_CASE(lost_go_bits_hold_up_those_who_wait_for_them)
+{
+    const std::vector<std::string> base{"wulfkit-ring", "--workload", "traffic:load=0.5,duration=200us"};
+    const auto alone = run_of(base);
+    const auto seldom = run_of(with(base, {"--fault", "where=node*.lc2,what=lost-go,when=0.1/packet"}));
+    const auto long_time = run_of(with(base, {"--fault", "where=node3.lc2,what=lost-go,when=50us..150us"}));
+    for (const auto& run : {seldom, long_time}) {
+        BOOST_TEST(run["results"]["rows"][0]["lost"] == 0);
+        BOOST_TEST(sum_of(run, "lost_go") > 10);
+    }
+    const auto waited = [](const nlohmann::json& run) { return sum_of(run, "go_wait"); };
+    BOOST_TEST(waited(seldom) > waited(alone));
+    BOOST_TEST(waited(long_time) > waited(alone) + 80'000);
+}
+
 /// A time-out for each loss, which is most of what a message takes longer.
 BOOST_AUTO_TEST_CASE(a_lost_packet_costs_its_time_out)
 {
@@ -167,6 +301,7 @@ BOOST_AUTO_TEST_CASE(without_a_strike_nothing_changes)
 struct Mistake {
     const char* fault;
     const char* key;
+    const char* set = "link.idle_symbols=2";
     friend std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.fault; }
 };
 
@@ -177,16 +312,27 @@ BOOST_DATA_TEST_CASE(a_wrong_fault_is_refused_before_the_run,
                          {"where=*,what=cut,when=never", "fault.fault1.when"},
                          {"where=*,what=cut", "fault.fault1.when"},
                          {"where=*,what=cut,when=1us,lasts=x", "fault.fault1.lasts"},
+                         {"where=*,what=lost-go,when=1us", "fault.fault1.what", "link.flow_control=off"},
                          {"where=*,what=cut,until=1us", "--fault"},
                          {"cut", "--fault"},
                      }),
                      mistake)
 {
     const Ended ended = ringmesh::test::ringmesh(
-        {"run", "wulfkit-ring", "--workload", "traffic:duration=5us", "--fault", mistake.fault});
+        {"run", "wulfkit-ring", "--workload", "traffic:duration=5us", "--fault", mistake.fault, "--set", mistake.set});
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(ended.out == "");
     BOOST_TEST(contains(ended.err, std::string(mistake.key)), ended.err);
+}
+
+/// A response time-out before the last try would give up what yet arrives.
+BOOST_AUTO_TEST_CASE(a_response_time_out_is_longer_than_all_tries)
+{
+    const Ended ended =
+        ringmesh::test::ringmesh({"run", "wulfkit-ring", "--workload", "ping-pong:sizes=8", "--fault",
+                                  "where=*,what=cut,when=1 s", "--set", "recovery.response_timeout=800us"});
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "recovery.response_timeout"), ended.err);
 }
 
 BOOST_AUTO_TEST_CASE(each_word_that_a_machine_knows_is_listed_and_can_be_used)
@@ -194,7 +340,7 @@ BOOST_AUTO_TEST_CASE(each_word_that_a_machine_knows_is_listed_and_can_be_used)
     const Ended listed = ringmesh::test::ringmesh({"list", "faults", "wulfkit-ring", "--json"});
     BOOST_TEST_REQUIRE(listed.status == 0, listed.err);
     const auto faults = nlohmann::json::parse(listed.out)["faults"];
-    BOOST_TEST(faults.size() == 8u);
+    BOOST_TEST(faults.size() == 10u);
     for (const auto& each : faults) {
         run_of({"wulfkit-ring", "--workload", "traffic:duration=5us", "--fault",
                 "where=node0.lc2,when=1 s,what=" + each["what"].get<std::string>()});

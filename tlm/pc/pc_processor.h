@@ -47,6 +47,12 @@ public:
     /// Whether the card copies by itself. @pre of dma()
     virtual bool has_dma_engine() const = 0;
     virtual SegmentDriver& segments() = 0;
+    /// A library checks each transfer from now on: it compares failures() before and behind it, with a store barrier at
+    /// its end or by DMA. The barrier tells it, so that this takes no time of its own.
+    /// @return times that it is to send what fails; 0: it need not check
+    virtual unsigned check_transfers() { return 0; }
+    /// Transactions to a rank that have failed so far.
+    virtual std::uint64_t failures(unsigned /*rank*/) const { return 0; }
 
 protected:
     using PollingProcessor::begin;

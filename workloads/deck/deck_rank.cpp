@@ -42,7 +42,8 @@ DeckRank::DeckRank(PcProcessor& processor, const Options& options, unsigned rank
       options_(options),
       objects_(options),
       memory_(processor, ranks, part_bytes()),
-      copy_(processor)
+      copy_(processor),
+      check_(processor, "deck", ranks)
 {
     options.require_valid(processor);
     statistics_.sent = {{"protocol 1"}, {"protocol 2"}, {"protocol 3"}};
@@ -136,8 +137,8 @@ Task<> DeckRank::send_short(Peer& to, const MessageObject& object, std::uint32_t
     const auto payload = std::span(bytes).first(size);
     processor_.peek(object.address, payload);
     const StoreRequest block = to.out.short_ring.write(payload, to.out.messages, options_.stores);
-    ++to.out.messages;
-    co_await send_block(to, block);
+    const std::uint64_t message = to.out.messages++;
+    co_await send_block(to, block, message);
     ended(Step::kPacketStored);
 }
 
@@ -150,9 +151,12 @@ Task<> DeckRank::send_general(Peer& to, const MessageObject& object, std::uint32
     const Header head = header(size, to.out.messages);
     processor_.poke(image, std::as_bytes(std::span(head)));
     const auto pieces = to.out.buffer.write(room);
-    for (const ByteRing::Piece& piece : pieces) co_await send_data(image + piece.from, piece.address, piece.size);
-    ended(Step::kDataStored);
-    co_await settle();
+    unsigned tried = 0;
+    do {
+        for (const ByteRing::Piece& piece : pieces) co_await send_data(image + piece.from, piece.address, piece.size);
+        ended(Step::kDataStored);
+        co_await settle();
+    } while (check_.failed(to.rank, "message", to.out.messages, tried));
     const Control control{.sign = Control::Sign::kInBuffer, .size = size};
     co_await send_control(to, control);
     ended(Step::kControlStored);
@@ -168,9 +172,12 @@ Task<> DeckRank::send_zero_copy(Peer& to, const MessageObject& object, std::uint
     co_await wait_for(to, Room::kAnswer, 0);
     ended(Step::kArrived);
     const std::uint64_t target = to.out.objects + to.out.notices.words()[kOffset];
-    co_await send_data(object.address, target, size);
-    ended(Step::kDataStored);
-    co_await settle();
+    unsigned tried = 0;
+    do {
+        co_await send_data(object.address, target, size);
+        ended(Step::kDataStored);
+        co_await settle();
+    } while (check_.failed(to.rank, "message", to.out.messages, tried));
     co_await wait_for(to, Room::kControlSlot, 0);
     const Control end{.sign = Control::Sign::kEnd, .size = size};
     co_await send_control(to, end);
@@ -178,14 +185,22 @@ Task<> DeckRank::send_zero_copy(Peer& to, const MessageObject& object, std::uint
     ++to.out.messages;
 }
 
-Task<> DeckRank::send_block(Peer& to, StoreRequest block)
+Task<> DeckRank::send_block(Peer& to, StoreRequest block, std::uint64_t message)
 {
-    co_await processor_.store(block);
+    unsigned tried = 0;
+    do {
+        co_await processor_.store(block);
+        co_await settle_if_checked();
+    } while (check_.failed(to.rank, "message", message, tried));
     if (options_.notification != Notification::kInterrupt) co_return;
     const StoreRequest ring{
         .kind = StoreKind::kSingle, .address = to.out.doorbell, .data = kRing.data(), .size = kRing.size()};
-    co_await processor_.store(ring);
-    co_await processor_.flush();
+    tried = 0;
+    do {  // it may ring twice: whoever takes an interrupt then polls
+        co_await processor_.store(ring);
+        if (!check_.on()) co_await processor_.flush();
+        co_await settle_if_checked();
+    } while (check_.failed(to.rank, "message", message, tried));
 }
 
 Task<> DeckRank::send_control(Peer& to, Control control)
@@ -194,7 +209,7 @@ Task<> DeckRank::send_control(Peer& to, Control control)
     content[0] = static_cast<std::byte>(control.sign);
     std::memcpy(&content.at(kSizeAt), &control.size, sizeof control.size);
     const StoreRequest block = to.out.control_ring.write(content, to.out.messages, options_.stores);
-    co_await send_block(to, block);
+    co_await send_block(to, block, to.out.messages);
 }
 
 Task<> DeckRank::send_data(std::uint64_t from, std::uint64_t to, std::uint32_t bytes)
@@ -210,6 +225,13 @@ Task<> DeckRank::send_data(std::uint64_t from, std::uint64_t to, std::uint32_t b
     processor_.peek(from, data_);
     const StoreRequest store{.kind = options_.stores, .address = to, .data = data_.data(), .size = size};
     co_await processor_.store(store);
+}
+
+Task<> DeckRank::settle_if_checked()
+{
+    if (!check_.on()) co_return;
+    ++statistics_.barriers;
+    co_await processor_.barrier();
 }
 
 Task<> DeckRank::settle()
@@ -452,7 +474,11 @@ Task<> DeckRank::notify(Peer& from)
     words[kAnswered] = in.answered;
     words[kOffset] = in.offset;
     const StoreRequest notice = in.notices.write(words, options_.stores);
-    co_await processor_.store(notice);
+    unsigned tried = 0;
+    do {
+        co_await processor_.store(notice);
+        co_await settle_if_checked();
+    } while (check_.failed(from.rank, "acknowledgement of message", in.messages, tried));
 }
 
 Task<> DeckRank::take_interrupt()

@@ -13,6 +13,7 @@
 #include "workloads/messaging/local_copy.h"
 #include "workloads/messaging/notice_board.h"
 #include "workloads/messaging/parted_segment.h"
+#include "workloads/messaging/transfer_check.h"
 #include "workloads/rank.h"
 
 namespace ringmesh::workloads::deck {
@@ -98,6 +99,10 @@ struct Control {
 /// Messages of one sender arrive in order, across protocols: the sequence number counts them all. Received::size of
 /// protocol 1 is that of the receiver's object, at most 62.
 ///
+/// If software has to repair what faults lose (recovery.tries=0), each packet, notice and piece of data is followed by
+/// a store barrier and a check, and stored again at the same place if it failed (TransferCheck): until its control
+/// packet has come, nobody looks at data, and a reader passes by a block or notice that it has seen.
+///
 /// Timing: `call` cycles for each message at its sender and at its receiver, and what the processor needs for its
 /// stores, loads, polls and barriers. Cache and memory supply sent data faster than the bus: its loads take no
 /// additional time. Checking read positions in local memory takes none either, unless the sender must wait. Not
@@ -120,7 +125,12 @@ public:
     /// A part that is not at the beginning of its object is copied through an object of its own.
     Task<> send(unsigned to, Part bytes, Tag tag) override;
     Task<Received> receive(unsigned from, Part room, Tag tag) override;
-    MessagingStatistics statistics() const override { return statistics_; }
+    MessagingStatistics statistics() const override
+    {
+        MessagingStatistics all = statistics_;
+        all.repeated = check_.again();
+        return all;
+    }
 
     bool has_mail() const override;
     /// Replaces the second thread, which receives from the mail box [002 III]. Without it, two ranks with full rings
@@ -168,12 +178,14 @@ private:
     Task<> send_short(Peer& to, const MessageObject& object, std::uint32_t size);
     Task<> send_general(Peer& to, const MessageObject& object, std::uint32_t size);
     Task<> send_zero_copy(Peer& to, const MessageObject& object, std::uint32_t size);
-    /// Stores a block into one of a peer's rings; rings its doorbell with notification by interrupt.
-    Task<> send_block(Peer& to, StoreRequest block);
+    /// Stores a block of a message into one of a peer's rings; rings its doorbell with notification by interrupt.
+    Task<> send_block(Peer& to, StoreRequest block, std::uint64_t message);
     /// @pre there is room. It belongs to the message with number `to.out.messages`.
     Task<> send_control(Peer& to, Control control);
     /// Copies message bytes from local memory to a peer's, padded. @param to a multiple of 64
     Task<> send_data(std::uint64_t from, std::uint64_t to, std::uint32_t bytes);
+    /// A store barrier if what was stored is to be checked at once.
+    Task<> settle_if_checked();
     /// Waits until all sent data is in the peer's memory. A DMA transfer has already waited.
     Task<> settle();
     /// @param bytes of the buffer, a multiple of 64
@@ -224,6 +236,7 @@ private:
     BufferId part_ = 0;  // the object through which parts go, if there are any
     PeerMemory<Peer> memory_;
     LocalCopy copy_;
+    TransferCheck check_;
     MessagingStatistics statistics_;
     StepListener* listener_ = nullptr;  // null: no listener
     ReceiveHandler* handler_ = nullptr;

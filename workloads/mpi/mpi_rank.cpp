@@ -54,6 +54,7 @@ MpiRank::MpiRank(PcProcessor& processor, const Options& options, unsigned ranks)
       copy_(processor)
 {
     options.require_valid();
+    if (options.check) check_.emplace(processor, "mpi", ranks);
     statistics_.sent = {{"short"}, {"eager"}, {"rendez-vous"}};
     block_.resize(kBlockBytes);
 }
@@ -116,7 +117,7 @@ Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
         co_await send_chunks(peer, from, size);
     }
     ++peer.out.messages;
-    if (options_.check) co_await store_barrier();
+    if (options_.check && !check_->on()) co_await store_barrier();
 }
 
 Task<> MpiRank::send_short(Peer& to, std::uint64_t from, std::uint32_t size)
@@ -137,13 +138,16 @@ Task<> MpiRank::send_eager(Peer& to, std::uint64_t from, std::uint32_t size)
     co_await wait_for(to, Room::kEager, room);
     gather(envelope, from, size);
     const auto pieces = to.out.eager.write(room);
-    for (const ByteRing::Piece& piece : pieces) {
-        if (piece.size == 0) continue;
-        const StoreRequest store{
-            .kind = kStores, .address = piece.address, .data = data_.data() + piece.from, .size = piece.size};
-        co_await processor_.store(store);
-    }
-    co_await store_barrier();
+    unsigned tried = 0;
+    do {
+        for (const ByteRing::Piece& piece : pieces) {
+            if (piece.size == 0) continue;
+            const StoreRequest store{
+                .kind = kStores, .address = piece.address, .data = data_.data() + piece.from, .size = piece.size};
+            co_await processor_.store(store);
+        }
+        co_await store_barrier();
+    } while (failed(to, "message", to.out.messages, tried));
     co_await send_control(to, Envelope::Kind::kEager, size);
 }
 
@@ -163,8 +167,11 @@ Task<> MpiRank::send_chunks(Peer& to, std::uint64_t from, std::uint32_t size)
                                  .address = to.out.chunks + place,
                                  .data = data_.data(),
                                  .size = static_cast<std::uint32_t>(data_.size())};
-        co_await processor_.store(store);
-        co_await store_barrier();
+        unsigned tried = 0;
+        do {
+            co_await processor_.store(store);
+            co_await store_barrier();
+        } while (failed(to, "message", to.out.messages, tried));
         co_await send_control(to, Envelope::Kind::kChunk, bytes);
     }
 }
@@ -181,7 +188,16 @@ Task<> MpiRank::send_block(Peer& to, std::span<const std::byte> payload)
 {
     co_await wait_for(to, Room::kBlock, 0);
     const StoreRequest block = to.out.ring.write(payload, to.out.messages, kStores);
-    co_await processor_.store(block);
+    unsigned tried = 0;
+    do {
+        co_await processor_.store(block);
+        co_await barrier_if_checked();
+    } while (failed(to, "message", to.out.messages, tried));
+}
+
+Task<> MpiRank::barrier_if_checked()
+{
+    if (check_ && check_->on()) co_await store_barrier();
 }
 
 Task<> MpiRank::store_barrier()
@@ -365,7 +381,11 @@ Task<> MpiRank::notify(Peer& from)
     words[kReadyFor] = in.ready_for;
     words[kChunksRead] = in.chunks_read;
     const StoreRequest notice = in.notices.write(words, kStores);
-    co_await processor_.store(notice);
+    unsigned tried = 0;
+    do {
+        co_await processor_.store(notice);
+        co_await barrier_if_checked();
+    } while (failed(from, "acknowledgement of message", in.messages, tried));
 }
 
 }  // namespace ringmesh::workloads::mpi

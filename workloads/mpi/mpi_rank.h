@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "tlm/pc/pc_processor.h"
@@ -10,6 +12,7 @@
 #include "workloads/messaging/local_copy.h"
 #include "workloads/messaging/notice_board.h"
 #include "workloads/messaging/parted_segment.h"
+#include "workloads/messaging/transfer_check.h"
 #include "workloads/mpi/options.h"
 #include "workloads/rank.h"
 
@@ -83,7 +86,9 @@ struct Peer {
 ///
 /// Timing: `call` cycles for each message at its sender before any other action and at its receiver after the copy, and
 /// the processor's time for stores, loads, polls and barriers; loads of sent data take no additional time. With `check`
-/// a send ends with a barrier after the message was signalled: the receiver does not wait for it. Not modelled: tags,
+/// a send ends with a barrier after the message was signalled: the receiver does not wait for it. If software has to
+/// repair what faults lose (recovery.tries=0), there is such a barrier behind each block, notice and piece of data
+/// instead, and what failed is stored again, as in DECK. Without `check` a failure ends the run. Not modelled: tags,
 /// communicators, several requests at a time, sends to itself. Two ranks that both send by rendez-vous, or to full
 /// buffers, before they receive deadlock, as MPI's standard send may.
 class MpiRank final : public Rank {
@@ -104,7 +109,12 @@ public:
     Task<> send(unsigned to, Part bytes, Tag tag) override;
     Task<Received> receive(unsigned from, Part room, Tag tag) override;
     bool has_mail() const override;
-    MessagingStatistics statistics() const override { return statistics_; }
+    MessagingStatistics statistics() const override
+    {
+        MessagingStatistics all = statistics_;
+        if (check_) all.repeated = check_->again();
+        return all;
+    }
 
 private:
     struct Buffer {
@@ -122,6 +132,13 @@ private:
     Task<> send_control(Peer& to, Envelope::Kind kind, std::uint32_t size);
     Task<> send_block(Peer& to, std::span<const std::byte> payload);
     Task<> store_barrier();
+    /// A store barrier if what was stored is to be checked at once.
+    Task<> barrier_if_checked();
+    /// Whether what was stored last for a message has to be stored again.
+    bool failed(const Peer& to, std::string_view what, std::uint64_t number, unsigned& tried)
+    {
+        return check_ && check_->failed(to.rank, what, number, tried);
+    }
     /// Gathers envelope and message, padded with zeros, in the source buffer of the stores. Takes no time.
     void gather(const Envelope& envelope, std::uint64_t from, std::uint32_t size);
     Task<> wait_for(Peer& to, Room room, std::uint64_t bytes);
@@ -141,6 +158,7 @@ private:
     Options const& options_;
     PeerMemory<Peer> memory_;
     LocalCopy copy_;
+    std::optional<TransferCheck> check_;  // with the option of that name
     MessagingStatistics statistics_;
     std::vector<Buffer> buffers_;
     std::uint64_t buffer_bytes_ = 0;

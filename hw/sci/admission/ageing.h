@@ -39,7 +39,7 @@ private:
     static sci::EchoStatus retry(Reservations& reservations, unsigned generation, bool room)
     {
         if (generation != reservations.served || !room) return busy(generation);
-        if (--reservations.waiting[generation] == 0) reservations.served = 1 - generation;
+        reservations.end(generation);
         return sci::EchoStatus::kDone;
     }
 };

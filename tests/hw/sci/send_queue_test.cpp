@@ -49,7 +49,7 @@ BOOST_DATA_TEST_CASE(a_packet_enters_for_its_first_try, data::make({Phase::kNoTr
     packet.again = true;
     BOOST_TEST_REQUIRE(queue.reserve());
     queue.enter(packet, 1_ns);
-    BOOST_TEST(queue.send().phase == first);
+    BOOST_TEST(queue.send({}).phase == first);
     BOOST_TEST(!packet.again);
 }
 
@@ -60,12 +60,12 @@ BOOST_AUTO_TEST_CASE(a_busy_echo_sets_the_phase_and_the_time_of_the_next_try)
 {
     for (const auto& [status, phase] : kNextPhases) {
         Filled filled(1);
-        const sci::Packet& packet = filled.queue.send();
+        const sci::Packet& packet = filled.queue.send({});
         BOOST_TEST(filled.queue.flying() == 1u);
         filled.queue.busy(packet.slot, status, 7_us);
         BOOST_TEST(filled.queue.flying() == 0u);
         BOOST_TEST(filled.queue.next_eligible() == 7_us);
-        BOOST_TEST(&filled.queue.send() == &packet);
+        BOOST_TEST(&filled.queue.send({}) == &packet);
         BOOST_TEST(packet.phase == phase);
         BOOST_TEST(packet.again);
     }
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(an_echo_without_an_outstanding_packet_is_an_error)
     BOOST_CHECK_THROW(filled.queue.done(0), ModelError);
     BOOST_CHECK_THROW(filled.queue.busy(0, EchoStatus::kBusyD, 1_ns), ModelError);
     BOOST_CHECK_THROW(filled.queue.done(2), std::out_of_range);
-    const auto slot = filled.queue.send().slot;
+    const auto slot = filled.queue.send({}).slot;
     filled.queue.done(slot);
     BOOST_CHECK_THROW(filled.queue.done(slot), ModelError);
 }
@@ -119,7 +119,7 @@ BOOST_DATA_TEST_CASE(any_mixture_of_events_keeps_the_order, data::make({1, 3, 8}
         } else if (choice == 1 && !waiting.empty()) {
             const auto next = std::min_element(waiting.begin(), waiting.end(), earlier);
             BOOST_TEST_REQUIRE(queue.next_eligible() == next->eligible);
-            BOOST_TEST_REQUIRE(&queue.send() == next->packet);
+            BOOST_TEST_REQUIRE(&queue.send({}) == next->packet);
             flying.push_back(next->packet);
             waiting.erase(next);
         } else if (choice >= 2 && !flying.empty()) {
