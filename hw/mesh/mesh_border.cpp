@@ -289,8 +289,8 @@ void MeshBorder::report_late(const Packet& packet, std::size_t output, std::int6
                              std::int64_t slow) const
 {
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    report_work(packet, router, "corrupted, sent again", since, again);
-    report_work(packet, router, "half the width", since + again, slow);
+    report_wait(packet, router, "corrupted, sent again", since, again, 0);
+    report_wait(packet, router, "half the width", since + again, slow, 0);
 }
 
 std::string MeshBorder::wait_for_down(std::size_t output, std::size_t packets, const Packet* first) const

@@ -302,7 +302,7 @@ bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Cours
     }
     const std::int64_t could = course.head + pipeline(output);
     std::int64_t leaves = could;
-    std::int64_t again = 0;
+    std::int64_t held = 0;
     std::int64_t taken = 0;
     for (;;) {
         const Duration down = faults_->meets_down(output, clock_.time(leaves));
@@ -310,26 +310,30 @@ bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Cours
             stuck_.emplace_back(output, &packet);
             return false;
         }
-        if (down != Duration::zero()) leaves = clock_.edge_from(down);
-        const std::int64_t mended = leaves;
-        const bool half = faults_->half(output, clock_.time(leaves));
-        leaves = calendars_[output].reserve(leaves, packet.flits * (half ? 2 : 1));
+        if (down != Duration::zero()) {
+            const std::int64_t mended = clock_.edge_from(down);
+            held += mended - leaves;
+            leaves = mended;
+        }
+        taken = packet.flits * (faults_->half(output, clock_.time(leaves)) ? 2 : 1);
+        const std::int64_t asks = std::exchange(leaves, calendars_[output].reserve(leaves, taken));
         // What it reserves while the link takes nothing costs nobody anything
-        if (leaves != mended && faults_->down_until(output, clock_.time(leaves)) != Duration::zero()) continue;
-        taken = packet.flits * (half ? 2 : 1);
-        again = faults_->retry() *
-                faults_->crosses(output, packet.flits, clock_.time(leaves), clock_.span(faults_->retry()));
-        if (again != 0) calendars_[output].reserve(leaves + taken, again);
-        break;
+        if (leaves == asks || faults_->down_until(output, clock_.time(leaves)) == Duration::zero()) break;
+    }
+    std::int64_t again =
+        faults_->retry() * faults_->crosses(output, packet.flits, clock_.time(leaves), clock_.span(faults_->retry()));
+    if (again != 0) {
+        // Behind those that have reserved already
+        const std::int64_t from = calendars_[output].reserve(leaves + taken, again);
+        if (watched) link_busy(output, packet, from, 0, false, 0, again);
+        again = from + again - taken - leaves;
     }
     const std::int64_t slow = taken > packet.flits ? 1 : 0;
     output_flits_[output] += packet.flits;
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
     if (watched) {
-        link_busy(output, packet, leaves, packet.flits, true, leaves - could, taken - packet.flits + again);
+        link_busy(output, packet, leaves, packet.flits, true, leaves - could, taken - packet.flits);
         if (simulation_.journey() != nullptr) {
-            const Duration down = faults_->down_until(output, clock_.time(could));
-            const std::int64_t held = down == Duration::zero() ? 0 : std::min(clock_.edge_from(down), leaves) - could;
             report_wait(packet, router, "link takes no flits", course.head, held, 0);
             report_passage(packet, output, course.head + held, leaves);
             report_late(packet, output, leaves + link(output), again, slow);

@@ -149,6 +149,68 @@ BOOST_AUTO_TEST_CASE(rates_of_each_block_and_seed_are_their_own)
     BOOST_TEST(pattern(1, 1, "b") != pattern(1, 1, "c"));
 }
 
+BOOST_AUTO_TEST_CASE(a_state_says_until_when_it_holds)
+{
+    auto window = times("5us..9us");
+    BOOST_TEST(window.until(4_us).ps() == 0);
+    BOOST_TEST((window.until(5_us) == 9_us));
+    BOOST_TEST(window.until(9_us).ps() == 0);
+    BOOST_TEST((window.begins() == 5_us));
+    BOOST_TEST(window.is_state());
+    BOOST_TEST(!window.is_for_ever());
+    auto for_ever = times("5 us");
+    BOOST_TEST((for_ever.until(1_ms) == Duration::never()));
+    BOOST_TEST(for_ever.is_for_ever());
+    auto lasting = times("packet 2", "2 us");
+    BOOST_TEST(lasting.is_state());
+    BOOST_TEST((lasting.begins() == Duration::never()));
+    lasting.strike(1_us, 1);
+    BOOST_TEST(lasting.until(1_us).ps() == 0);
+    lasting.strike(3_us, 1);
+    BOOST_TEST((lasting.until(4_us) == 5_us));
+    BOOST_TEST(!times("packet 2").is_state());
+}
+
+/// Nothing is drawn when something meets a state, and the plan counts all blocks together.
+BOOST_AUTO_TEST_CASE(the_plan_says_what_has_struck)
+{
+    FaultPlan plan;
+    plan.set({{"a", {.where = "*", .what = "cut", .when = "2 us"}},
+              {"b", {.where = "*", .what = "lose", .when = "packet 1"}}},
+             1);
+    const auto first = plan.of("first", kWords);
+    const auto second = plan.of("second", kWords);
+    BOOST_TEST(plan.struck() == "");
+    BOOST_TEST(first->meets(1, 1_us).ps() == 0);
+    BOOST_TEST(plan.struck() == "");
+    BOOST_TEST((first->meets(1, 3_us) == Duration::never()));
+    BOOST_TEST((second->until(1, 3_us) == Duration::never()));
+    second->strike(1, 3_us);
+    BOOST_TEST(first->struck().count() == 1u);
+    const std::string struck = plan.struck();
+    BOOST_TEST(struck.find("a (cut)") != std::string::npos);
+    BOOST_TEST(struck.find("2 times") != std::string::npos);
+    BOOST_TEST(struck.find("b (lose)") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(words_hold_as_long_as_they_can)
+{
+    constexpr std::array<FaultWord, 3> kSpans{
+        {{"any", "", FaultSpan::kAny}, {"down", "", FaultSpan::kTime}, {"halt", "", FaultSpan::kForEver}}};
+    const auto key = [&](const std::string& what, const std::string& when, const std::string& lasts = "") {
+        FaultPlan plan;
+        plan.set({{"a", {.where = "*", .what = what, .when = when, .lasts = lasts}}}, 1);
+        return key_of([&] { plan.of("block", kSpans); });
+    };
+    BOOST_TEST(key("any", "packet 3") == "none");
+    BOOST_TEST(key("down", "packet 3") == "a.lasts");
+    BOOST_TEST(key("down", "packet 3", "1 us") == "none");
+    BOOST_TEST(key("down", "1us..2us") == "none");
+    BOOST_TEST(key("halt", "1us..2us") == "a.when");
+    BOOST_TEST(key("halt", "1 us", "2 us") == "a.when");
+    BOOST_TEST(key("halt", "1 us") == "none");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
