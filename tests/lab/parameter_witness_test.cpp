@@ -154,7 +154,7 @@ const Run kChipFlits{"traffic:load=0.6,flits=3,kind=mixed,warm_up=100 cycles,dur
 
 /// The only packet over a link: nobody waits for it afterwards.
 const Run kOneCorrupt{
-    "traffic:pattern=bit-complement,packets=1,warm_up=0 ns",
+    "traffic:pattern=tornado,packets=1,warm_up=0 ns",
     {{"fault.a.where", "mesh.r0_0.local"}, {"fault.a.what", "corrupt"}, {"fault.a.when", "packet 1"}}};
 
 const Run kSlowMemory{kMemory.workload, {{"fault.a.where", "mc*"}, {"fault.a.what", "slow"}, {"fault.a.when", "0 ns"}}};
