@@ -52,7 +52,7 @@ struct LinkControllers {
     void visit(ParameterVisitor& visitor) { params.visit(visitor, blink); }
 };
 
-struct Recovery {
+struct LinkRecoveries {
     hw::RecoveryParams& params;
     bool programs;
     void visit(ParameterVisitor& visitor) { params.visit(visitor, programs); }
@@ -221,7 +221,7 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visit_host(visitor);
     visitor.group("fault", "Faults of the hardware, under any names", faults);
     visitor.only_if(!faults.all.empty(), "the machine has no faults; add one by --fault, or a table fault.NAME", [&] {
-        Recovery of_all{recovery, visitor.nodes() == NodeKind::kProcessor};
+        LinkRecoveries of_all{recovery, visitor.nodes() == NodeKind::kProcessor};
         visitor.group("recovery", "What link controllers and software do about faults", of_all);
     });
     if (topology.is_graph() ? nodes() > 0 : TorusShape::problem_of(topology.dimensions).empty()) {
