@@ -7,6 +7,7 @@
 
 #include "lab/text_table.h"
 #include "tlm/error.h"
+#include "tlm/simulation.h"
 
 namespace ringmesh::lab {
 
@@ -16,6 +17,12 @@ PacketLog::PacketLog(const std::string& file)
     if (file == "-") throw UserError("--packets -: a line for each packet needs a file; write --packets FILE.csv");
     file_ = std::make_unique<AtomicFile>(file);
     file_->append("packet,leg,source,target,bytes,born_ns,injected_ns,arrived_ns,latency_ns,waited_ns,waits\n");
+}
+
+void PacketLog::watch(Simulation& simulation)
+{
+    simulation_ = &simulation;
+    simulation.on_journey(*this);
 }
 
 void PacketLog::stage(const Component& /*where*/, const Stage& stage)
@@ -57,7 +64,11 @@ void PacketLog::arrived(const Component& /*where*/, std::uint64_t packet, Leg le
     const PacketLeg key{packet, leg};
     const auto found = under_way_.find(key);
     if (found == under_way_.end()) return;
-    write(key, found->second, at);
+    try {
+        write(key, found->second, at);
+    } catch (const UserError&) {
+        simulation_->fail(std::current_exception());  // the kernel would take it for another error
+    }
     ++arrived_;
     under_way_.erase(found);
 }

@@ -14,6 +14,10 @@
 #include "tlm/component.h"
 #include "tlm/journey.h"
 
+namespace ringmesh {
+class Simulation;
+}
+
 namespace ringmesh::lab {
 
 /// Writes the outcome of each packet when it arrives, a line of CSV:
@@ -29,6 +33,8 @@ public:
     /// @param file opened at once @throws UserError if it cannot be written
     explicit PacketLog(const std::string& file);
 
+    /// Of this run. What cannot be written ends it.
+    void watch(Simulation& simulation);
     void stage(const Component& where, const Stage& stage) override;
     void born(const Component& where, const PacketBirth& birth) override;
     void injected(std::uint64_t packet, Leg leg, Duration at) override;
@@ -52,6 +58,7 @@ private:
     void write(const PacketLeg& key, const Journey& journey, Duration arrived);
 
     std::unique_ptr<AtomicFile> file_;
+    Simulation* simulation_ = nullptr;
     std::unordered_map<PacketLeg, Journey, PacketLegHash> under_way_;
     std::size_t arrived_ = 0;
 };

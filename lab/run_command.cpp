@@ -171,7 +171,7 @@ Point simulate(Experiment& experiment, const RunCommand& command, Recorded recor
     JourneyLog journeys;
     if (recorded.every_block) experiment.measure_use(recorded.sample);
     experiment.prepare_simulation();
-    if (!command.packets.empty()) experiment.simulation().on_journey(packets);
+    if (!command.packets.empty()) packets.watch(experiment.simulation());
     if (log_wanted(spdlog::level::trace)) experiment.simulation().on_journey(journeys);
     waveform.open();
     experiment.build();

@@ -82,6 +82,22 @@ void for_each_combination(const StudyTest& test, const std::function<void(std::s
     walk(0);
 }
 
+/// A slip in an axis or in `repeat` else takes all of the memory, for an hour.
+void require_bounded(const StudyTest& test)
+{
+    constexpr std::size_t kMostPoints = 1'000'000;
+    std::size_t points = test.variants.size() * test.repeat;
+    for (const auto& group : groups_of(test)) {
+        points *= test.axes[group.front()].values.size();
+        if (points > kMostPoints) break;
+    }
+    if (points <= kMostPoints) return;
+    throw UserError(fmt::format(
+        "{}: test.{} has more than {} points, before `where` leaves any out; take fewer values of its axes, "
+        "fewer variants or a smaller `repeat`, or make several studies",
+        test.where, test.name, kMostPoints));
+}
+
 std::string spec_text(const std::string& name, const std::vector<StudySetting>& options)
 {
     std::string text = name;
@@ -252,6 +268,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
         const StudyTest& test = study.tests[number];
         if (filter.tests && !filter.tests->contains(test.name)) continue;
         check_names(study, test);
+        require_bounded(test);
         std::vector<AxisColumn> columns;
         columns.reserve(test.axes.size());
         for (const Axis& axis : test.axes) columns.push_back(column_of(axis));

@@ -532,5 +532,17 @@ BOOST_DATA_TEST_CASE(a_full_disk_under_a_file_is_noticed, data::make({"--json", 
     BOOST_TEST(files_in(".").empty());
 }
 
+/// Files of many packets are written during the run.
+BOOST_DATA_TEST_CASE(a_disk_that_is_full_during_the_run_ends_it,
+                     data::make({"--packets /dev/full", "--record packets=/dev/full"}), option)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        words(std::string("run mesh-8x8 --workload traffic:load=0.4,duration=200us --json run.json ") + option));
+    BOOST_TEST(ended.err == "ringmesh: cannot write '/dev/full': No space left on device\n");
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(files_in(".").empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

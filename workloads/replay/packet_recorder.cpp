@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "tlm/error.h"
 #include "tlm/kernel_time.h"
+#include "tlm/simulation.h"
 
 namespace ringmesh::workloads {
 
-TrafficModel& PacketRecorder::before(TrafficModel& model, const NetworkMachine& machine)
+TrafficModel& PacketRecorder::before(TrafficModel& model, NetworkMachine& machine)
 {
     if (!file_) return model;
     model_ = &model;
@@ -24,8 +26,13 @@ Injection PacketRecorder::next(unsigned source)
     if (packet.at <= now()) {
         const auto [size, kind] = machine_->traced(packet);
         constexpr std::int64_t kPsPerNs = 1000;
-        file_->append(fmt::format("{},{}.{:03},{},{},{},{}\n", ++packets_, packet.at.ps() / kPsPerNs,
-                                  packet.at.ps() % kPsPerNs, source, packet.to, size, kind));
+        const std::string line = fmt::format("{},{}.{:03},{},{},{},{}\n", ++packets_, packet.at.ps() / kPsPerNs,
+                                             packet.at.ps() % kPsPerNs, source, packet.to, size, kind);
+        try {
+            file_->append(line);
+        } catch (const UserError&) {
+            machine_->simulation().fail(std::current_exception());  // the kernel would take it for another error
+        }
     }
     packet = {};
     const Injection given = model_->next(source);

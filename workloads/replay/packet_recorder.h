@@ -19,7 +19,7 @@ public:
     std::uint64_t commit() override;
 
     /// What the sources are to ask: the model itself if nothing is recorded.
-    TrafficModel& before(TrafficModel& model, const NetworkMachine& machine);
+    TrafficModel& before(TrafficModel& model, NetworkMachine& machine);
 
 private:
     Injection next(unsigned source) override;
@@ -30,7 +30,7 @@ private:
 
     std::unique_ptr<AtomicFile> file_;
     TrafficModel* model_ = nullptr;
-    const NetworkMachine* machine_ = nullptr;
+    NetworkMachine* machine_ = nullptr;
     std::vector<Injection> waiting_;  // of each source: given to it, not yet offered
     std::uint64_t packets_ = 0;
 };

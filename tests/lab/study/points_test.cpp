@@ -228,6 +228,8 @@ const std::vector<Mistake> kMistakes{
     {"cells = { csv = \"cells.csv\", colums = [\"x\"] }\n", "", "'columns'"},
     {"repaet = 2\n", "", "'repeat'"},
     {"repeat = 0\n", "", "repeat = 0"},
+    {"repeat = 1001\naxes = { \"options.repetitions\" = \"1..1000 step 1\" }\n", "", "study.toml:1: test.t has more"},
+    {"axes = { a = \"1..9999 step 1\", b = \"1..9999 step 1\", c = \"1..9999 step 1\" }\n", "", "test.t has more"},
     {"limit = \"5\"\n", "", "limit"},
     {"variants = { a = 5 }\n", "", "variant"},
     {"variants = { a = { sett = { b = 1 } } }\n", "", "sett"},
