@@ -86,7 +86,7 @@ void send_queue_turn(benchmark::State& state)
     for (auto _ : state) {
         if (!queue.reserve()) std::abort();
         queue.enter(packet, 1_ns);
-        benchmark::DoNotOptimize(queue.done(queue.send().slot));
+        benchmark::DoNotOptimize(queue.done(queue.send(1_ns).slot));
     }
 }
 
