@@ -88,7 +88,7 @@ void LinkController::step()
     }
     if (recovery_ != nullptr) {
         if (recovery_->wakeup.taken(time)) find_lost(time);
-        if (recovery_->go_wakeup.taken(time) && flow_.sends_go()) send_go(time, time);
+        if (recovery_->go_wakeup.taken(time)) restore_go(time);
     }
     if (send_wakeup_.taken(time)) send_own(time);
 }
@@ -465,6 +465,18 @@ bool LinkController::loses_go(Duration at, Duration time)
     ++recovery_->lost_go;
     recovery_->go_wakeup.at(std::max(recovery_->ends(LinkFault::kLostGo, at), at + timing_->symbol), time);
     return true;
+}
+
+/// Go bits come again behind those that were lost. A node that has begun to keep them keeps this one as well: else a ring
+/// on which every node has sent behind a lost go bit would have none left.
+void LinkController::restore_go(Duration time)
+{
+    if (flow_.sends_go()) {
+        send_go(time, time);
+    } else {
+        send_go(flow_.receive_go(time), time);
+        send_wakeup_.at(next_send(), time);
+    }
 }
 
 /// A request or response of which a symbol is wrong, at the node that takes it off the ring: no echo answers it.

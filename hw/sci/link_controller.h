@@ -119,6 +119,7 @@ private:
     sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
     Duration late_head(const sci::Packet& packet, Duration start);
     bool loses_go(Duration at, Duration time);
+    void restore_go(Duration time);
     void find_lost(Duration time);
     void send_again(SendQueue& queue, std::uint16_t slot, Duration time);
 

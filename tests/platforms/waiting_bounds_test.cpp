@@ -10,6 +10,7 @@
 #include "platforms/bare_mesh.h"
 #include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
+#include "tlm/journey.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/random.h"
 #include "tlm/sci/packet.h"
@@ -309,6 +310,77 @@ BOOST_DATA_TEST_CASE(without_go_bits_a_packet_waits_longer_than_any_bound, data:
     ring.params.link.flow_control = flow;
     const RingWait wait = wait_of(ring);
     BOOST_TEST((wait.longest <= wait.bound) == (ring.params.link.flow_control == "go-bits"));
+}
+
+// Receive queues with A/B ageing: the overtakings of a refused packet
+
+/// Of requests to one node: how many arrived between a packet's first refusal and its own arrival.
+class Overtaken final : public JourneyListener {
+public:
+    void stage(const Component& /*where*/, const Stage& stage) override
+    {
+        if (stage.leg == Leg::kRequest && stage.what.starts_with("refused")) refused_.try_emplace(stage.transaction, arrived_);
+    }
+    void arrived(const Component& /*where*/, std::uint64_t packet, Leg leg, Duration /*at*/) override
+    {
+        if (leg != Leg::kRequest) return;
+        if (const auto found = refused_.find(packet); found != refused_.end()) {
+            most = std::max(most, arrived_ - found->second);
+            refused_.erase(found);
+        }
+        ++arrived_;
+    }
+
+    std::uint64_t most = 0;
+
+private:
+    std::uint64_t arrived_ = 0;
+    std::map<std::uint64_t, std::uint64_t> refused_;  // packet -> arrivals before its first refusal
+};
+
+std::uint64_t most_overtaken(const Ring& ring)
+{
+    test::SourceBench bench(ring.params);
+    Overtaken overtaken;
+    bench.simulation.on_journey(overtaken);
+    const unsigned nodes = bench.nodes();
+    std::vector<unsigned> packets(nodes, ring.packets);
+    packets.back() = 0;
+    Rush rush(packets, [&](unsigned) {
+        return sci::injection(Duration::zero(), static_cast<sci::NodeId>(nodes - 1), sci::Command::kWrite64);
+    });
+    bench.machine.start_traffic(rush, {});
+    bench.simulation.run();
+    bench.simulation.require_drained();
+    BOOST_TEST(rush.arrived == ring.packets * (nodes - 1));
+    BOOST_TEST((nodes < 4 || overtaken.most > 0));  // some were refused
+    return overtaken.most;
+}
+
+/// Two generations of all that can be sent, and what the receive queue held.
+std::uint64_t overtaking_bound(const Ring& ring)
+{
+    const auto senders = static_cast<std::uint64_t>(ring.params.topology.dimensions.front()) - 1;
+    return 2 * senders * static_cast<std::uint64_t>(ring.params.lc2.send_slots) +
+           static_cast<std::uint64_t>(ring.params.lc2.receive_slots);
+}
+
+BOOST_DATA_TEST_CASE(with_ageing_no_packet_is_overtaken_more_often_than_the_bound, data::xrange(machines()), seed)
+{
+    Ring ring = random_ring(seed);
+    ring.packets = 300;
+    BOOST_TEST(most_overtaken(ring) <= overtaking_bound(ring));
+}
+
+/// That the bound is one of ageing, not of every admission.
+BOOST_DATA_TEST_CASE(with_any_free_slot_a_packet_is_overtaken_more_often, data::make({"ageing", "free-slot"}), admission)
+{
+    Ring ring{.params = test::SourceBench::nodes(8), .packets = 2000};
+    ring.params.lc2.send_slots = 1;
+    ring.params.lc2.receive_slots = 2;
+    ring.params.lc2.admission = admission;
+    const auto most = most_overtaken(ring);
+    BOOST_TEST((most <= overtaking_bound(ring)) == (ring.params.lc2.admission == "ageing"), most);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

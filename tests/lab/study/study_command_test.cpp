@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -571,7 +572,8 @@ BOOST_DATA_TEST_CASE(only_regular_files_are_read, data::make({"csv", "cells", "s
     if (sort == "cells") {
         folder.write(
             "study/study.toml",
-            "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n[test.rings]\ncells = { csv = \"/dev/zero\" }\n");
+            "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n[test.rings]\ncells = { csv = \"pipe\" }\n");
+        BOOST_TEST_REQUIRE(::mkfifo("study/pipe", 0600) == 0);
     } else if (sort == "toml") {
         std::filesystem::remove("study/study.toml");
         std::filesystem::create_symlink("/dev/zero", "study/study.toml");
