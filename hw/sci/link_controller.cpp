@@ -467,8 +467,8 @@ bool LinkController::loses_go(Duration at, Duration time)
     return true;
 }
 
-/// Go bits come again behind those that were lost. A node that has begun to keep them keeps this one as well: else a ring
-/// on which every node has sent behind a lost go bit would have none left.
+/// Go bits come again behind those that were lost. A node that has begun to keep them keeps this one as well: else a
+/// ring on which every node has sent behind a lost go bit would have none left.
 void LinkController::restore_go(Duration time)
 {
     if (flow_.sends_go()) {

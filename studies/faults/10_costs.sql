@@ -11,6 +11,25 @@ SELECT rate,
        20e3 * (SELECT sum(pow(1 - rate, -x.h) + pow(1 - rate, -y.h) - 2) / 15 FROM hops AS x, hops AS y) AS ns
 FROM (SELECT DISTINCT rate FROM torus);
 
+-- Of a short message over DECK the receiver waits for one packet alone.
+CREATE VIEW formula_short AS
+SELECT rate, 20e3 * (1 / (1 - rate) - 1) AS ns FROM (SELECT DISTINCT rate FROM short);
+
+-- Where software sends again, it waits for a response to the message and for one to the read position: two requests and
+-- two responses, any of which costs the response time-out of 100 us.
+CREATE VIEW formula_software AS
+SELECT rate, 2 * 100e3 * (pow(1 - rate, -2) - 1) AS ns FROM (SELECT DISTINCT rate FROM software);
+
+-- Stores to consecutive places go by 8 stream buffers in turn, a block in t; alone a buffer is busy for r. A block of
+-- which request or response is lost keeps its buffer for 20 us more, which stalls the stores when its turn comes again,
+-- 8 t - r later than an answer in time. Blocks of the 7 other buffers that are lost meanwhile cost nothing.
+CREATE VIEW formula_stores AS
+WITH alone(t, r) AS (
+    SELECT 64e3 / (SELECT bandwidth_mb_per_s FROM stores_alone WHERE size_bytes = 65536),
+           64e3 / (SELECT bandwidth_mb_per_s FROM stores_alone WHERE size_bytes = 64)),
+lost(rate, q) AS (SELECT DISTINCT rate, 2 * rate / (1 - rate) FROM stores)
+SELECT rate, 64e3 / (t + q * (20e3 - (8 * t - r)) / (1 + 7 * q)) AS mb_per_s FROM lost, alone;
+
 CREATE VIEW finding_costs AS
 SELECT printf('faults.ring.%g', rate) AS id, formula_ring.ns AS analytic,
        ring.latency_mean_ns - (SELECT avg(latency_mean_ns) FROM ring_alone) AS simulated
@@ -22,4 +41,15 @@ FROM torus JOIN formula_torus USING (rate)
 UNION ALL
 SELECT printf('faults.echoes.%g', rate), 0,
        100 * (ring_echoes.latency_mean_ns / (SELECT avg(latency_mean_ns) FROM ring_alone) - 1)
-FROM ring_echoes;
+FROM ring_echoes
+UNION ALL
+SELECT printf('faults.short.%g', rate), formula_short.ns,
+       short.latency_avg_ns - (SELECT avg(latency_avg_ns) FROM short_alone)
+FROM short JOIN formula_short USING (rate)
+UNION ALL
+SELECT printf('faults.software.%g', rate), formula_software.ns,
+       software.latency_avg_ns - (SELECT avg(latency_avg_ns) FROM software_alone)
+FROM software JOIN formula_software USING (rate)
+UNION ALL
+SELECT printf('faults.stores.%g', rate), formula_stores.mb_per_s, stores.bandwidth_mb_per_s
+FROM stores JOIN formula_stores USING (rate);

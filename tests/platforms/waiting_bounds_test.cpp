@@ -319,7 +319,8 @@ class Overtaken final : public JourneyListener {
 public:
     void stage(const Component& /*where*/, const Stage& stage) override
     {
-        if (stage.leg == Leg::kRequest && stage.what.starts_with("refused")) refused_.try_emplace(stage.transaction, arrived_);
+        if (stage.leg == Leg::kRequest && stage.what.starts_with("refused"))
+            refused_.try_emplace(stage.transaction, arrived_);
     }
     void arrived(const Component& /*where*/, std::uint64_t packet, Leg leg, Duration /*at*/) override
     {
@@ -374,7 +375,8 @@ BOOST_DATA_TEST_CASE(with_ageing_no_packet_is_overtaken_more_often_than_the_boun
 }
 
 /// That the bound is one of ageing, not of every admission.
-BOOST_DATA_TEST_CASE(with_any_free_slot_a_packet_is_overtaken_more_often, data::make({"ageing", "free-slot"}), admission)
+BOOST_DATA_TEST_CASE(with_any_free_slot_a_packet_is_overtaken_more_often, data::make({"ageing", "free-slot"}),
+                     admission)
 {
     Ring ring{.params = test::SourceBench::nodes(8), .packets = 2000};
     ring.params.lc2.send_slots = 1;
