@@ -354,7 +354,6 @@ std::uint64_t most_overtaken(const Ring& ring)
     bench.simulation.run();
     bench.simulation.require_drained();
     BOOST_TEST(rush.arrived == ring.packets * (nodes - 1));
-    BOOST_TEST((nodes < 4 || overtaken.most > 0));  // some were refused
     return overtaken.most;
 }
 
@@ -383,6 +382,7 @@ BOOST_DATA_TEST_CASE(with_any_free_slot_a_packet_is_overtaken_more_often, data::
     ring.params.lc2.receive_slots = 2;
     ring.params.lc2.admission = admission;
     const auto most = most_overtaken(ring);
+    BOOST_TEST(most > 0);  // some were refused
     BOOST_TEST((most <= overtaking_bound(ring)) == (ring.params.lc2.admission == "ageing"), most);
 }
 
