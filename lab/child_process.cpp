@@ -20,6 +20,7 @@
 
 #include "lab/interruption.h"
 #include "tlm/error.h"
+#include "tlm/fault.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -37,6 +38,8 @@ std::string message_of(const Job& job)
         return message(How::kUserError, error.what());
     } catch (const StuckError& error) {
         return message(How::kStuckError, error.what());
+    } catch (const FaultError& error) {
+        return message(How::kFaultError, error.what());
     } catch (const ModelError& error) {
         return message(How::kModelError, error.what());
     } catch (const std::exception& error) {
@@ -168,6 +171,7 @@ std::string JobEnd::result() const
         case How::kResult: return text;
         case How::kUserError: throw UserError(text);
         case How::kStuckError: throw StuckError(text);
+        case How::kFaultError: throw FaultError(text);
         case How::kModelError:
         case How::kCrash:
         case How::kLate: throw ModelError(text);

@@ -19,7 +19,16 @@ unsigned available_processors();
 
 /// How a job ended.
 struct JobEnd {
-    enum class How : std::uint8_t { kResult, kUserError, kStuckError, kModelError, kOtherError, kCrash, kLate };
+    enum class How : std::uint8_t {
+        kResult,
+        kUserError,
+        kStuckError,
+        kFaultError,
+        kModelError,
+        kOtherError,
+        kCrash,
+        kLate
+    };
 
     std::size_t job = 0;
     How how = How::kResult;

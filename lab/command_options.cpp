@@ -104,30 +104,50 @@ Duration parse_interval(const std::string& text)
                                 interval.value ? "not above zero" : "not a time"));
 }
 
-/// Each --fault as settings of a table fault.NAME: "where=node3*,what=cut,when=5us..9us".
-void add_faults(ExperimentRequest& request, const std::vector<std::string>& faults)
+constexpr std::string_view kFaultForm = "write such as --fault \"where=node3.lc2*,what=lose-packet,when=1e-4/packet\"";
+
+/// One --fault as settings of a table fault.NAME: "where=node3*,what=cut,when=5us..9us".
+void add_fault(std::vector<std::string>& settings, const std::string& fault, const std::string& name)
 {
     const std::vector<std::string> keys{"where", "what", "when", "lasts", "seed"};
+    std::vector<std::string> given;
+    std::istringstream parts(fault);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const std::string key = part.substr(0, part.find('='));
+        if (key.size() == part.size() || std::find(keys.begin(), keys.end(), key) == keys.end()) {
+            throw UserError(fmt::format("--fault {}: '{}' is none of {}; {}{}", fault, part, fmt::join(keys, "=, "),
+                                        kFaultForm, suggestion(key, keys)));
+        }
+        if (std::find(given.begin(), given.end(), key) != given.end()) {
+            throw UserError(fmt::format("--fault {}: {} is there twice; leave one out", fault, key));
+        }
+        given.push_back(key);
+        settings.push_back(fmt::format("fault.{}.{}", name, part));
+    }
+    for (const char* key : {"where", "what", "when"}) {
+        if (std::find(given.begin(), given.end(), key) != given.end()) continue;
+        throw UserError(fmt::format("--fault {}: without {}; {}", fault.empty() ? "\"\"" : fault, key, kFaultForm));
+    }
+}
+
+/// Each --fault, named fault1, fault2, ... in their order.
+void add_faults(std::vector<std::string>& settings, const std::vector<std::string>& faults)
+{
     for (std::size_t i = 0; i < faults.size(); ++i) {
         const std::string name = fmt::format("fault{}", i + 1);
-        std::istringstream parts(faults[i]);
-        for (std::string part; std::getline(parts, part, ',');) {
-            const std::string key = part.substr(0, part.find('='));
-            if (key.size() == part.size() || std::find(keys.begin(), keys.end(), key) == keys.end()) {
-                throw UserError(
-                    fmt::format("--fault {}: '{}' is none of {}; write such as --fault "
-                                "\"where=node3.lc2*,what=lose-packet,when=1e-4/packet\"{}",
-                                faults[i], part, fmt::join(keys, "=, "), suggestion(key, keys)));
-            }
-            request.settings.push_back(fmt::format("fault.{}.{}", name, part));
+        for (const std::string& setting : settings) {
+            if (!setting.starts_with(fmt::format("fault.{}.", name))) continue;
+            throw UserError(
+                fmt::format("--fault {}: --set {} names a fault {}, as this one is called; give yours another name",
+                            faults[i], setting, name));
         }
+        add_fault(settings, faults[i], name);
     }
 }
 
 RunCommand run_command(CommandOptions& options)
 {
     RunCommand run = on_machine("run", options.run);
-    add_faults(run.request, options.faults);
     if (run.request.workload.empty()) {
         throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
                         see_help("run"));
@@ -140,6 +160,9 @@ RunCommand run_command(CommandOptions& options)
         } catch (const UserError& error) {
             throw UserError(fmt::format("run: --limit {}: {}", options.study.limit, error.what()));
         }
+        if (run.limit.count() <= 0) {
+            throw UserError(fmt::format("run: --limit {}: not above zero; leave it out for none", options.study.limit));
+        }
     }
     if (!options.sample.empty()) run.sample = parse_interval(options.sample);
     return run;
@@ -148,7 +171,6 @@ RunCommand run_command(CommandOptions& options)
 ExplainCommand explain_command(CommandOptions& options)
 {
     ExplainCommand explain = on_machine("explain", options.explain);
-    add_faults(explain.request, options.faults);
     explain.request.seed = parse_seed("explain", options.seed);
     if (!explain.request.workload.empty()) {
         for (const auto& [option, text] :
@@ -322,6 +344,9 @@ CalibrateCommand calibrate_command(CommandOptions& options)
 Command command_of(const std::string& name, CommandOptions& options)
 {
     if (!options.memory.empty()) set_memory_limit(options.memory);
+    for (auto* machine : {&options.run.request, &options.explain.request, &options.saturate.request, &options.sweep}) {
+        add_faults(machine->settings, options.faults);
+    }
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
     if (name == "whatif") return whatif_command(options);

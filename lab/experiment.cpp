@@ -175,6 +175,7 @@ workloads::Results Experiment::results() const
     for (const Component* component : simulation_->components()) {
         for (std::string& doubt : component->doubts()) results.notes.push_back(std::move(doubt));
     }
+    if (!simulation_->faults().empty()) results.notes.push_back("faults: " + simulation_->faults().counts());
     return results;
 }
 

@@ -13,6 +13,7 @@
 #include "lab/output_file.h"
 #include "lab/standard_streams.h"
 #include "tlm/error.h"
+#include "tlm/fault.h"
 #include "tlm/kernel_time.h"
 
 namespace ringmesh::lab {
@@ -182,6 +183,9 @@ void run_watched(Experiment& experiment, const std::string& title, const std::st
         throw;
     } catch (const StuckError& error) {
         status.end("stuck", error.what());
+        throw;
+    } catch (const FaultError& error) {
+        status.end("fault", error.what());
         throw;
     } catch (const std::exception& error) {
         status.end("failed", error.what());

@@ -72,10 +72,12 @@ namespace {
 std::string shortened(std::string_view text)
 {
     constexpr std::size_t kLongest = 32'768;
-    constexpr std::size_t kPart = 2048;  // at each end
+    constexpr std::size_t kPart = 400;  // at each end
     if (text.size() <= kLongest) return std::string(text);
-    return fmt::format("{} ... ({} characters) ... {}", text.substr(0, kPart), text.size() - 2 * kPart,
-                       text.substr(text.size() - kPart));
+    std::string kept = fmt::format("{} ... ({} characters) ... {}", text.substr(0, kPart), text.size() - 2 * kPart,
+                                   text.substr(text.size() - kPart));
+    std::replace(kept.begin(), kept.end(), '\n', ' ');  // an array has a line for each element
+    return kept;
 }
 
 }  // namespace

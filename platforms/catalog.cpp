@@ -77,7 +77,10 @@ std::filesystem::path find(std::string_view what, std::string_view name, const s
         if (file.name == name) return file.path;
         names.push_back(file.name);
     }
-    throw UserError(fmt::format("unknown {} '{}'{}", what, name, suggestion(name, names)));
+    const bool elsewhere = platforms_folder() != data_folder() / "platforms";
+    throw UserError(
+        fmt::format("unknown {} '{}'{}{}", what, name, suggestion(name, names),
+                    elsewhere ? fmt::format("; RINGMESH_PLATFORMS is '{}'", shown(platforms_folder())) : ""));
 }
 
 }  // namespace

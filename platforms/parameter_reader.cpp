@@ -319,8 +319,10 @@ std::string ParameterReader::unknown_key(const Setting& setting) const
         std::copy_if(keys_.begin(), keys_.end(), std::back_inserter(members),
                      [&setting](const std::string& key) { return group_of(key) == setting.key; });
         if (members.empty()) {
-            return fmt::format("{}: {} = {}: '{}' is a group of keys, and takes no value; write keys within it",
-                               setting.where, setting.key, setting.value.text, setting.key);
+            return fmt::format(
+                "{0}: {1} = {2}: '{1}' is a group of keys, and takes no value; write a table of it, such as "
+                "[{1}.NAME], with keys",
+                setting.where, setting.key, setting.value.text);
         }
         return fmt::format("{}: {} = {}: '{}' is a group of keys; set one of them: {}", setting.where, setting.key,
                            setting.value.text, setting.key, fmt::join(members, ", "));

@@ -57,7 +57,11 @@ void FaultTable::visit(ParameterVisitor& visitor)
 FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random)
 {
     const std::string_view when = fault.when;
-    if (!fault.lasts.empty()) lasts_ = time_of("lasts", fault.lasts, "write such as \"10 us\", or leave it out");
+    if (!fault.lasts.empty()) {
+        constexpr std::string_view kCure = "write such as \"10 us\", or leave it out";
+        lasts_ = time_of("lasts", fault.lasts, kCure);
+        if (*lasts_ == Duration::zero()) throw FaultProblem{"lasts", "no time at all", std::string(kCure)};
+    }
     if (const auto dots = when.find(".."); dots != std::string_view::npos) {
         from_ = time_of("when", when.substr(0, dots), kForms);
         until_ = time_of("when", when.substr(dots + 2), kForms);
@@ -204,11 +208,11 @@ void FaultPlan::require_found() const
     }
 }
 
-std::string FaultPlan::struck() const
+std::string FaultPlan::text_of(std::uint64_t least) const
 {
     std::string text;
     for (const Planned& fault : faults_) {
-        if (fault.struck == 0) continue;
+        if (fault.struck < least) continue;
         text += fmt::format("{}{} ({}) struck {} time{}", text.empty() ? "" : ", ", fault.name, fault.params.what,
                             fault.struck, fault.struck == 1 ? "" : "s");
     }

@@ -190,7 +190,9 @@ public:
     /// After all blocks are built: that each fault has found a block that knows it. @throws FaultProblem as set()
     void require_found() const;
     /// What has struck so far: "fault1 (cut) struck 3 times"; empty: nothing.
-    std::string struck() const;
+    std::string struck() const { return text_of(1); }
+    /// The same of all.
+    std::string counts() const { return text_of(0); }
 
 private:
     struct Planned {
@@ -201,6 +203,9 @@ private:
         std::string block = {};  ///< one that was named, but does not know the word
         std::vector<std::string> known = {};
     };
+    /// Of those that struck so often or more.
+    std::string text_of(std::uint64_t least) const;
+
     std::vector<Planned> faults_;
     std::vector<std::string> blocks_;  ///< that can suffer faults, the first ones
     std::uint64_t seed_ = 0;

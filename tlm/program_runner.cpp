@@ -43,9 +43,8 @@ void ProgramRunner::fail()
     } catch (const UserError&) {
         simulation_.fail(std::current_exception());
     } catch (const WrongBytes& error) {
-        const std::string struck = simulation_.faults().struck();
-        simulation_.fail(struck.empty() ? std::current_exception()
-                                        : std::make_exception_ptr(FaultError(struck + "; " + error.what())));
+        simulation_.fail(simulation_.faults().struck().empty() ? std::current_exception()
+                                                               : std::make_exception_ptr(FaultError(error.what())));
     } catch (const ModelError&) {
         simulation_.fail(std::current_exception());
     } catch (const FaultError&) {

@@ -52,9 +52,21 @@ void Simulation::fail(std::exception_ptr error)
     sc_core::sc_stop();
 }
 
+/// With the faults that have struck.
+FaultError Simulation::by_fault(const std::string& text) const
+{
+    const std::string struck = faults_.struck();
+    return FaultError(struck.empty() ? text : struck + "; " + text);
+}
+
 void Simulation::rethrow_failure()
 {
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    if (!failure_) return;
+    try {
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+    } catch (const FaultError& error) {
+        throw by_fault(error.what());
+    }
 }
 
 std::uint64_t Simulation::steps() const
@@ -112,9 +124,8 @@ void Simulation::fail_stuck(std::string_view what)
 {
     const std::string text = fmt::format("livelock at {:.3f} us: {}, {} times in a row; {}", now().us(), what,
                                          refusals_, text_of(standing()));
-    const std::string struck = faults_.struck();
-    fail(struck.empty() ? std::make_exception_ptr(StuckError(text))
-                        : std::make_exception_ptr(FaultError(struck + "; " + text)));
+    fail(faults_.struck().empty() ? std::make_exception_ptr(StuckError(text))
+                                  : std::make_exception_ptr(FaultError(text)));
 }
 
 std::size_t Simulation::objects_in_use() const
@@ -129,9 +140,8 @@ void Simulation::require_drained() const
     const Standing at_end = standing();
     if (!at_end.held.empty()) {
         const std::string text = fmt::format("no progress at {:.3f} us; {}", now().us(), text_of(at_end));
-        const std::string struck = faults_.struck();
-        if (struck.empty()) throw StuckError(text);
-        throw FaultError(struck + "; " + text);
+        if (faults_.struck().empty()) throw StuckError(text);
+        throw by_fault(text);
     }
     PendingText lost;
     for (const auto& account : pools_) lost.add(account->in_use(), account->kind());

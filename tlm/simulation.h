@@ -208,6 +208,7 @@ private:
     }
 
     void rethrow_failure();
+    FaultError by_fault(const std::string& text) const;
     void give_up();
     void fail_stuck(std::string_view what);
 

@@ -438,6 +438,7 @@ void Psb::send(Packet& packet, Duration time)
 {
     if (watch_ != nullptr) {
         watch_->sent({.id = packet.id, .made = packet.made, .tag = packet.tag, .target = packet.target, .sent = time});
+        simulation_.works_until(time + config_.recovery.response_timeout);  // retries meanwhile are no livelock
     }
     sci::report(simulation_, *this, "PSB", packet, time, time + config_.crossing);
     outbound(Class::kRequest).push_back({&packet, time + config_.crossing});

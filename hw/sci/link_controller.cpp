@@ -431,6 +431,7 @@ bool LinkController::spoil(Packet& packet, Duration start, Duration time)
     const bool gone = strikes(LinkFault::kCut) || strikes(LinkFault::kStop) ||
                       strikes(echo ? LinkFault::kLoseEcho : LinkFault::kLosePacket);
     if (gone) {
+        simulation_.works_until(start + recovery_->echo_timeout());  // it comes again then
         ++recovery_->lost;
         sci::report(simulation_, *this, "lost on the cable", packet, start, start + length(packet));
         if (!packet.stop) send_go(output_free_, time);

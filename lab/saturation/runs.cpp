@@ -22,6 +22,9 @@ std::optional<double> number(const workloads::Results& results, const std::strin
     return std::nullopt;
 }
 
+/// Deadlock, livelock, or a fault that nothing repaired.
+bool goes_no_further(PointState state) { return state == PointState::kStuck || state == PointState::kFault; }
+
 LoadTerms terms_of(const workloads::Results& results)
 {
     LoadTerms terms;
@@ -64,7 +67,7 @@ void SaturationRuns::probe()
 {
     const std::vector<Wish> wishes{wish_of(Trial{kLowestStep}.load(), std::nullopt, request_.seed)};
     const Granted granted = grant(store_, wishes, rules_).front();
-    if (granted.state == PointState::kStuck) return;
+    if (goes_no_further(granted.state)) return;
     granted.require_done(wishes.front().title);
     const auto point = store_.find(granted.key);
     if (!point) throw UserError(fmt::format("{}: the point has left the store; run again", store_.folder().string()));
@@ -101,7 +104,7 @@ std::vector<std::optional<LoadPoint>> SaturationRuns::measure(std::span<const Tr
         if (all[i].state == PointState::kRefused) {
             if (refusal_.empty()) refusal_ = all[i].message;
             points.emplace_back();
-        } else if (all[i].state == PointState::kStuck) {
+        } else if (goes_no_further(all[i].state)) {
             points.push_back(LoadPoint{.stuck = true});
         } else {
             all[i].require_done(wishes[i].title);

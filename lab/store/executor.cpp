@@ -9,6 +9,7 @@
 #include "lab/child_process.h"
 #include "lab/run_status.h"
 #include "tlm/error.h"
+#include "tlm/fault.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -34,6 +35,7 @@ PointState state_of(const JobEnd& end)
     switch (end.how) {
         case JobEnd::How::kResult: return PointState::kDone;
         case JobEnd::How::kStuckError: return PointState::kStuck;
+        case JobEnd::How::kFaultError: return PointState::kFault;
         case JobEnd::How::kLate: return PointState::kLate;
         case JobEnd::How::kUserError: return PointState::kRefused;
         default: return PointState::kFailed;
@@ -58,7 +60,7 @@ Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end, 
 bool is_worth_keeping(const JobEnd& end)
 {
     return end.how == JobEnd::How::kModelError || end.how == JobEnd::How::kStuckError ||
-           end.how == JobEnd::How::kLate || end.how == JobEnd::How::kUserError;
+           end.how == JobEnd::How::kFaultError || end.how == JobEnd::How::kLate || end.how == JobEnd::How::kUserError;
 }
 
 /// Whether the point answers a wish by these rules. What was late once may be in time for those who wait longer.
@@ -149,6 +151,7 @@ void Granted::require_done(const std::string& title) const
     const std::string text = fmt::format("{}: {}", title, message);
     if (state == PointState::kRefused) throw UserError(place.empty() ? text : fmt::format("{}: {}", place, text));
     if (state == PointState::kStuck) throw StuckError(text);
+    if (state == PointState::kFault) throw FaultError(text);
     if (state != PointState::kDone) throw ModelError(text);
 }
 

@@ -60,7 +60,7 @@ struct Granted {
     bool done() const { return (cached || ran) && state == PointState::kDone; }
     /// "study.toml:4: t, x=99: refused: no rank 99"
     std::string failure(const std::string& title) const;
-    /// @throws the error with which it failed: UserError, StuckError or ModelError
+    /// @throws the error with which it failed: UserError, StuckError, FaultError or ModelError
     void require_done(const std::string& title) const;
 };
 

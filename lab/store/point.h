@@ -19,12 +19,13 @@ std::string model_version();
 /// This program has such things: nothing but its file tells what they do. @pre before the first model_version()
 void count_program_as_model();
 
-/// How a run ended: with results; with a violated invariant of the model; in deadlock or livelock; past its limit; at
-/// its beginning, because the machine cannot run it so.
-enum class PointState : std::uint8_t { kDone, kFailed, kStuck, kLate, kRefused };
-inline constexpr NameTable<PointState, 5> kPointStates{{{{"done", PointState::kDone},
+/// How a run ended: with results; with a violated invariant of the model; in deadlock or livelock; by a fault of the
+/// hardware that nothing repaired; past its limit; at its beginning, because the machine cannot run it so.
+enum class PointState : std::uint8_t { kDone, kFailed, kStuck, kFault, kLate, kRefused };
+inline constexpr NameTable<PointState, 6> kPointStates{{{{"done", PointState::kDone},
                                                          {"failed", PointState::kFailed},
                                                          {"stuck", PointState::kStuck},
+                                                         {"fault", PointState::kFault},
                                                          {"late", PointState::kLate},
                                                          {"refused", PointState::kRefused}}}};
 

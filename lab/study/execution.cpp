@@ -162,7 +162,7 @@ workloads::Results status_of(const AskedPoints& asked)
             ++counts[state_of(asked.granted[i])];
         }
         status.rows.push_back({asked.study->tests[test].name, all, counts["done"],
-                               counts["failed"] + counts["stuck"] + counts["refused"], counts["late"],
+                               counts["failed"] + counts["stuck"] + counts["fault"] + counts["refused"], counts["late"],
                                counts["to run"]});
     }
     return status;

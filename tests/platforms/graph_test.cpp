@@ -448,7 +448,8 @@ BOOST_AUTO_TEST_CASE(pcs_with_two_cards_run_every_library_and_carry_more)
     BOOST_TEST(contains(traffic.err, "cards"), traffic.err);
 }
 
-BOOST_DATA_TEST_CASE(examples_run_programs_and_traffic, data::make({"hypercube-16", "switch-tree"}), name)
+BOOST_DATA_TEST_CASE(examples_run_programs_and_traffic,
+                     data::make({"hypercube-16", "switch-tree", "torus-without-a-ring"}), name)
 {
     const std::string file = kExamples + name + ".toml";
     const auto map = json_of("run " + file + " --workload latency-map");

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Faults of the hardware at the command line: who takes them, how a run ends that one of them ends.
+#include <string>
+#include <vector>
+
+#include "tests/cases.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::test;
+
+constexpr const char* kCut = "where=node3.lc2,what=cut,when=20 us";
+
+Program::Arguments with(const std::string& command, const std::vector<std::string>& faults)
+{
+    Program::Arguments all = words(command);
+    for (const std::string& fault : faults) all.insert(all.end(), {"--fault", fault});
+    return all;
+}
+
+struct Command {
+    const char* text;
+    bool is_of_mesh;
+    friend std::ostream& operator<<(std::ostream& out, const Command& command) { return out << command.text; }
+};
+const std::vector<Command> kCommands{
+    {"run wulfkit-ring --workload ping-pong:sizes=64", false},
+    {"explain wulfkit-ring --from 0 --to 1", false},
+    {"explain wulfkit-ring --workload ping-pong:sizes=64 --slowest 1", false},
+    {"saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --workload traffic:duration=1us,warm_up=200ns", true},
+    {"sweep wulfkit-ring --workload ping-pong:sizes=64 --axis link.idle_symbols=2,3", false},
+    {"whatif wulfkit-ring --workload ping-pong:sizes=64 --axis link.idle_symbols=2,3 --variant "
+     "slow=link.symbol_time=9ns",
+     false}};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(fault_commands)
+
+/// None leaves a fault out silently.
+BOOST_DATA_TEST_CASE(each_command_knows_the_words, data::make(kCommands), command)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        with(std::string(command.text) + (std::string(command.text).starts_with("explain") ? "" : " --store store"),
+             {"where=*,what=melt,when=5 us"}));
+    BOOST_TEST(ended.status != 0);
+    BOOST_TEST(contains(ended.err, "'melt'"), ended.err);
+}
+
+struct Mistake {
+    std::vector<std::string> faults;
+    const char* has;
+    friend std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.has; }
+};
+const std::vector<Mistake> kMistakes{{{""}, "without where"},
+                                     {{"where=*"}, "without what"},
+                                     {{"where=*,what=cut"}, "without when"},
+                                     {{"where=*,what=cut,when=1us,when=2us"}, "when is there twice"},
+                                     {{"where=*,whta=cut,when=1us"}, "did you mean 'what'"},
+                                     {{"where=*,what=cut,when=1us,lasts=0 us"}, "fault.fault1.lasts"},
+                                     {{kCut, "where=*,what=cut,when=1/pakcet"}, "fault.fault2.when"}};
+
+BOOST_DATA_TEST_CASE(a_mistake_names_the_option_and_the_key, data::make(kMistakes), mistake)
+{
+    const Ended ended =
+        ringmesh::test::ringmesh(with("run wulfkit-ring --workload ping-pong:sizes=64", mistake.faults));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, mistake.has), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(an_option_does_not_replace_a_fault_of_the_same_name)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        with("run wulfkit-ring --workload ping-pong:sizes=64 --set fault.fault1.what=cut", {kCut}));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "--set fault.fault1.what=cut"), ended.err);
+}
+
+/// Each of several faults, also one that has not struck.
+BOOST_AUTO_TEST_CASE(results_say_how_often_each_fault_struck)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        with("run wulfkit-ring --workload traffic:load=0.1,packets=50 --csv -",
+             {"where=node1.lc2,what=lose-packet,when=packet 3", "where=node2.lc2,what=cut,when=1 s"}));
+    BOOST_TEST(ended.status == 0);
+    BOOST_TEST(contains(ended.out, "fault1 (lose-packet) struck 1 time, fault2 (cut) struck 0 times"), ended.out);
+}
+
+/// What it struck comes first, whoever gives up.
+BOOST_DATA_TEST_CASE(
+    who_ends_by_a_fault_names_it,
+    data::make({"wulfkit-ring --workload ping-pong:sizes=64,repetitions=50 --library deck "
+                "--fault where=node3.lc2,what=cut,when=20us",
+                "scc --workload barrier:ranks=8 --library rcce --fault where=core1,what=halt,when=1us",
+                "mesh-8x8 --workload traffic:load=0.1,duration=3us --fault where=mesh.r1_1,what=stop,when=1us",
+                "ncube-64 --set topology.dimension=2 --workload ping-pong:sizes=8 --library vertex "
+                "--fault where=node*.channels.out_*,what=parity,when=1/packet"}),
+    machine)
+{
+    for (const std::string command : {"run ", "explain "}) {
+        const Ended ended = ringmesh::test::ringmesh(words(command + machine));
+        BOOST_TEST(ended.status == 1, ended.err);
+        BOOST_TEST(contains(ended.err, "the run ended by a fault: fault1 ("), ended.err);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_load_at_which_a_fault_ends_the_run_is_not_carried)
+{
+    const TemporaryFolder folder;
+    const Ended ended =
+        ringmesh::test::ringmesh(with("saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --workload "
+                                      "traffic:duration=1us,warm_up=200ns --store s",
+                                      {"where=mesh.r1_1,what=stop,when=0 us"}));
+    BOOST_TEST(ended.status != 3, ended.err);
+    BOOST_TEST(!contains(ended.err, "invariant"), ended.err);
+}
+
+/// It is the answer for these inputs, and is not run again.
+BOOST_AUTO_TEST_CASE(a_point_that_a_fault_ended_is_kept_with_its_state)
+{
+    const TemporaryFolder folder;
+    const auto sweep = with(
+        "sweep wulfkit-ring --workload ping-pong:sizes=64,repetitions=50 --library deck "
+        "--axis link.idle_symbols=2,3 --store store",
+        {kCut});
+    const Ended first = ringmesh::test::ringmesh(sweep);
+    BOOST_TEST(first.status == 1, first.err);
+    BOOST_TEST(contains(first.err, ": fault: fault1 (cut) struck"), first.err);
+    const Ended second = ringmesh::test::ringmesh(sweep);
+    BOOST_TEST(contains(second.err, ": 0 run in"), second.err);
+}
+
+/// Retries on a PCI bus while all wait for a response time-out of 10 ms, the default, are no livelock.
+BOOST_DATA_TEST_CASE(who_waits_long_for_a_time_out_is_not_stuck, data::make({"deck", "scampi"}), library)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        with(std::string("run wulfkit-ring --workload exchange:sizes=64 --set recovery.tries=0 --library ") + library,
+             {"where=node*.lc2,what=lose-packet,when=packet 5"}));
+    BOOST_TEST(ended.status == 0, ended.err);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
