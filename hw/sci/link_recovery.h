@@ -40,8 +40,9 @@ inline constexpr std::array<FaultWord, 10> kLinkFaults{{
     {"corrupt-echo", "a symbol of an echo is wrong: its target discards it"},
     {"cut",
      "the cable to the next node is open: everything on it vanishes; since packet and echo go once round the ring "
-     "together, an error may name any two nodes of it"},
-    {"stop", "the link controller stops: it takes, passes and sends nothing"},
+     "together, an error may name any two nodes of it",
+     FaultSpan::kTime},
+    {"stop", "the link controller stops: it takes, passes and sends nothing", FaultSpan::kTime},
     {"full", "its receive queues are full: every packet for it is refused with a busy echo"},
     {"slow", "all that leaves it comes later by its bypass delay, as if it took twice as long"},
     {"lost-go", "idle symbols lose their go bits on the cable to the next node; with link.flow_control=go-bits"},

@@ -63,6 +63,7 @@ const std::vector<Mistake> kMistakes{{{""}, "without where"},
                                      {{"where=*,what=cut,when=1us,when=2us"}, "when is there twice"},
                                      {{"where=*,whta=cut,when=1us"}, "did you mean 'what'"},
                                      {{"where=*,what=cut,when=1us,lasts=0 us"}, "fault.fault1.lasts"},
+                                     {{"where=*,what=cut,when=packet 3"}, "fault.fault1.lasts"},
                                      {{kCut, "where=*,what=cut,when=1/pakcet"}, "fault.fault2.when"}};
 
 BOOST_DATA_TEST_CASE(a_mistake_names_the_option_and_the_key, data::make(kMistakes), mistake)
