@@ -84,7 +84,7 @@ FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random
         constexpr double kSecond = 1e12;
         if (kind_ != Kind::kPerSecond) {
             rate_ = -std::log1p(-rate_);
-            left_ = -std::log1p(-random_.unit());
+            draw();
         }
         if (kind_ == Kind::kPerSecond) {
             if (rate_ > kSecond) throw FaultProblem{"when", "more than one in a picosecond", std::string(kForms)};
@@ -105,6 +105,34 @@ FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random
     if (lasts_) until_ = from_ + *lasts_;
 }
 
+/// The next one that is struck: geometrically distributed.
+void FaultTimes::draw()
+{
+    const double next = std::ceil(-std::log1p(-random_.unit()) / rate_);
+    left_ = static_cast<std::int64_t>(std::clamp(next, 1.0, static_cast<double>(FaultCalm::kEndless)));
+}
+
+FaultCalm FaultTimes::calm(Duration at) const
+{
+    if (at < struck_until_) return FaultCalm::none();
+    FaultCalm calm;
+    switch (kind_) {
+        case Kind::kTime:
+            if (at < from_)
+                calm.until = from_;
+            else if (at < until_)
+                return FaultCalm::none();
+            break;
+        case Kind::kPerPacket: calm.packets = left_ - 1; break;
+        case Kind::kPerSymbol: calm.symbols = left_ - 1; break;
+        case Kind::kPerSecond: calm.until = from_; break;
+        case Kind::kNumbered:
+            if (seen_ < number_) calm.packets = static_cast<std::int64_t>(number_ - seen_ - 1);
+            break;
+    }
+    return calm;
+}
+
 /// Strikes, as far as it is not of a rate that has only been counted down.
 bool FaultTimes::strike_now(Duration at)
 {
@@ -114,7 +142,7 @@ bool FaultTimes::strike_now(Duration at)
         case Kind::kPerPacket:
         case Kind::kPerSymbol:
             struck = left_ <= 0;
-            if (struck) left_ = -std::log1p(-random_.unit());
+            if (struck) draw();
             break;
         case Kind::kPerSecond:
             while (from_ <= at) {

@@ -49,6 +49,20 @@ struct FaultProblem {
     std::string cure;
 };
 
+/// What may happen before faults have to be asked: nothing holds and nothing strikes until then.
+struct FaultCalm {
+    static constexpr std::int64_t kEndless = INT64_MAX / 2;
+    std::int64_t packets = kEndless;
+    std::int64_t symbols = kEndless;     ///< of these packets
+    Duration until = Duration::never();  ///< and before this time
+
+    static constexpr FaultCalm none() { return {-1, -1, Duration::zero()}; }
+    FaultCalm and_of(const FaultCalm& other) const
+    {
+        return {std::min(packets, other.packets), std::min(symbols, other.symbols), std::min(until, other.until)};
+    }
+};
+
 /// When a fault strikes, one block's own: plain logic.
 class FaultTimes {
 public:
@@ -61,10 +75,19 @@ public:
     {
         // Nearly always, of a rate that seldom strikes
         if (kind_ <= Kind::kPerSymbol) {
-            left_ -= rate_ * (kind_ == Kind::kPerPacket ? 1.0 : static_cast<double>(symbols));
+            left_ -= kind_ == Kind::kPerPacket ? 1 : symbols;
             if (left_ > 0 && at >= struck_until_) return false;
         }
         return strike_now(at);
+    }
+    /// How much may happen from this time on without a call of strike().
+    FaultCalm calm(Duration at) const;
+    /// So much has happened without one. @pre no more than calm() has said
+    void pass(std::int64_t packets, std::int64_t symbols)
+    {
+        if (kind_ == Kind::kPerPacket) left_ -= packets;
+        if (kind_ == Kind::kPerSymbol) left_ -= symbols;
+        if (kind_ == Kind::kNumbered) seen_ += static_cast<std::uint64_t>(packets);
     }
     /// When a strike that holds at this time ends; zero: none does.
     Duration until(Duration at) const
@@ -82,10 +105,11 @@ private:
     enum class Kind : std::uint8_t { kPerPacket, kPerSymbol, kTime, kPerSecond, kNumbered };
 
     bool strike_now(Duration at);
+    void draw();
 
     Kind kind_ = Kind::kTime;
-    double rate_ = 0;  ///< of a packet or symbol the hazard: the chance of none is e to the power of minus it
-    double left_ = 0;  ///< hazard until the next strike
+    double rate_ = 0;        ///< of a packet or symbol the hazard: the chance of none is e to the power of minus it
+    std::int64_t left_ = 0;  ///< packets or symbols to the one that is struck next
     std::uint64_t number_ = 0;
     Duration from_;                       ///< of a time; of a rate per second the next one
     Duration until_ = Duration::never();  ///< of a time
@@ -134,6 +158,18 @@ public:
         }
         if (struck) ++struck_;
         return struck;
+    }
+    /// How much may happen from this time on without a call of strike() for any word.
+    FaultCalm calm(Duration at) const
+    {
+        FaultCalm all;
+        for (const One& fault : faults_) all = all.and_of(fault.times.calm(at));
+        return all;
+    }
+    /// So much has happened without one.
+    void pass(std::int64_t packets, std::int64_t symbols)
+    {
+        for (One& fault : faults_) fault.times.pass(packets, symbols);
     }
     /// Of a state: when it ends if it holds at this time, else zero. No strike.
     Duration until(std::size_t word, Duration at) const

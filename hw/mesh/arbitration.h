@@ -57,7 +57,7 @@ struct FlitWiring {
     const MeshTimes& times;
     const std::vector<mesh::Terminal>& terminals;  ///< positions of the terminals, by number
     std::vector<std::uint64_t>& output_flits;      ///< counts the flits that leave by each output
-    std::int64_t latest = 0;                       ///< cycles by which faults delay a flit on a link at most
+    bool faults = false;                           ///< they may delay flits on links
 };
 
 /// Routers with this arbiter compiled in. Callers include hw/mesh/flit_network.h.

@@ -67,10 +67,10 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       output_flits_(wiring.output_flits),
       levels_(grid_.routers()),
       filled_(busy_.size()),
-      flits_(std::max(to_wires_ + longest(times_.link), entry_) + wiring.latest),
+      flits_(std::max(to_wires_ + longest(times_.link), entry_) + (wiring.faults ? 1 : 0)),
       credit_wires_(1 + longest(times_.link)),
       routing_wheel_(routing_ + 1 + longest(times_.pipeline) - params_.head_pipeline().count()),
-      ejections_(to_wires_ + longest(times_.link) + wiring.latest)
+      ejections_(to_wires_ + longest(times_.link) + (wiring.faults ? 1 : 0))
 {
     const auto all = static_cast<Mask>((1U << params_.virtual_channels) - 1);
     const auto shared = static_cast<unsigned>(params_.virtual_channels - params_.reserved_channels);
@@ -196,6 +196,7 @@ void FlitFabric::tell_levels(Duration time)
 
 void FlitFabric::take_flits(std::int64_t cycle)
 {
+    flits_.bring(cycle);
     for (const Flit& flit : flits_.at(cycle)) {
         Input& channel = inputs_[flit.input];
         const std::uint32_t router = router_of(flit.input);
@@ -268,17 +269,20 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     if (measured_) filled_[router / 64] |= 1ULL << router % 64;
     ++output_flits_[number];
     std::int64_t arrives = cycle + output.to_next;
-    if (link_listener_ != nullptr) {
-        arrives += link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
+    std::int64_t late = 0;
+    if (link_listener_ != nullptr &&
+        (calm_ == nullptr || !calm_->passes(number, head ? 1 : 0, head ? packet.flits : 0, cycle + to_wires_))) {
+        late = link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
+        arrives += late;
     }
 
     bool credit = true;
     if (output.link) {
         credit = --output.credits[channel.channel] != 0;
         output.empty = static_cast<Mask>(output.empty & ~(1U << channel.channel));
-        flits_.add(arrives, {&packet, output.input + channel.channel, head});
+        flits_.add(arrives, {&packet, output.input + channel.channel, head}, late > 1);
     } else if (channel.left == 0) {
-        ejections_.add(arrives, {&packet, terminal_at_[number]});
+        ejections_.add(arrives, {&packet, terminal_at_[number]}, late > 1);
     }
     credit_wires_.add(cycle + to_feeder(input / kStride), feeder_[input / kStride] * kStride + input % kStride);
 

@@ -11,6 +11,7 @@
 #include "hw/mesh/allocation.h"
 #include "hw/mesh/cycle_wheel.h"
 #include "hw/mesh/grid.h"
+#include "hw/mesh/link_calm.h"
 #include "hw/mesh/params.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/units.h"
@@ -136,7 +137,11 @@ public:
     virtual void run_routers(std::int64_t cycle) = 0;
 
     /// Packets whose tail reaches its terminal in this cycle (not before the next one). The caller clears them.
-    std::vector<Ejection>& ejections(std::int64_t cycle) { return ejections_.at(cycle); }
+    std::vector<Ejection>& ejections(std::int64_t cycle)
+    {
+        ejections_.bring(cycle);
+        return ejections_.at(cycle);
+    }
     /// Terminals that received credits, one bit each; the caller clears them.
     std::vector<std::uint64_t>& entries_with_news() { return entry_news_; }
 
@@ -160,11 +165,13 @@ public:
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
     /// Switches given to heads that got no channel, or that a flit with a channel needed.
     std::uint64_t lost_speculations() const { return lost_speculations_; }
-    /// @param journeys hears all, @param links only of flits that leave; null: not
-    void listen(FlitListener* journeys, FlitListener* links)
+    /// @param journeys hears all, @param links only of flits that leave; null: not @param calm null, or links hears of
+    /// no flit that it lets pass
+    void listen(FlitListener* journeys, FlitListener* links, LinkCalm* calm)
     {
         listener_ = journeys;
         link_listener_ = links;
+        calm_ = calm;
     }
 
 protected:
@@ -256,6 +263,7 @@ private:
     std::vector<Held> held_;
     FlitListener* listener_ = nullptr;
     FlitListener* link_listener_ = nullptr;
+    LinkCalm* calm_ = nullptr;
 };
 
 /// On a ring of a torus: its channels for packets that have not crossed the wrap link, or that have. So the waits of

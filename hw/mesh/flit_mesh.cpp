@@ -38,13 +38,16 @@ constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(make_network({params_, grid_, routes_, times_, terminals_of(borders_), output_flits_,
-                             faults_ == nullptr ? 0 : faults_->latest()})),
+      network_(
+          make_network({params_, grid_, routes_, times_, terminals_of(borders_), output_flits_, faults_ != nullptr})),
       to_wires_(std::min<std::int64_t>(2, params_.pipeline.count())),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
-    if (faults_ != nullptr) faulty_.resize(grid_.outputs());
+    if (faults_ != nullptr) {
+        faulty_.resize(grid_.outputs());
+        next_fault_ = 0;
+    }
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
@@ -108,8 +111,9 @@ void FlitMesh::step()
         leavers_of_port_.resize(grid_.outputs());
         holders_.resize(grid_.outputs() * kStride);
     }
-    const bool links = journeys_ || traced_ || measured || faults_ != nullptr;
-    network_->listen(journeys_ ? this : nullptr, links ? this : nullptr);
+    const bool links = journeys_ || traced_ || measured;
+    network_->listen(journeys_ ? this : nullptr, links || faults_ != nullptr ? this : nullptr,
+                     links || faults_ == nullptr ? nullptr : &faults_->calm());
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
@@ -141,12 +145,18 @@ void FlitMesh::run_faults(std::int64_t cycle)
         faults_->meets_down(begins[begun_].output, time);
         look(begins[begun_].output, cycle);
     }
-    for (const std::size_t output : std::exchange(to_look_, {})) look(output, cycle);
+    looked_.swap(to_look_);
+    for (const std::size_t output : looked_) look(output, cycle);
+    looked_.clear();
     while (!releases_.empty() && releases_.front().edge <= cycle) {
         const std::size_t output = releases_.front().terminal;
         std::pop_heap(releases_.begin(), releases_.end(), kLaterEdge);
         releases_.pop_back();
         look(output, cycle);
+    }
+    next_fault_ = releases_.empty() ? INT64_MAX : releases_.front().edge;
+    if (begun_ < begins.size()) {
+        next_fault_ = std::min(next_fault_, clock_.edge_from(begins[begun_].at) - to_wires_);
     }
 }
 
@@ -175,14 +185,21 @@ void FlitMesh::look(std::size_t output, std::int64_t cycle)
 /// What faults do to a flit that goes onto a link.
 FlitMesh::Late FlitMesh::suffer(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
 {
-    if (!faults_->has(output)) return {};
+    if (faults_->calm().passes(output, head ? 1 : 0, head ? packet.flits : 0, cycle)) return {};
+    faults_->begin_asking(output);
     const Duration at = clock_.time(cycle);
     Late late;
     if (head) late.again = faults_->retry() * faults_->crosses(output, packet.flits, at, clock_.span(faults_->retry()));
     if (faults_->half(output, at)) late.slow = 1;
+    faults_->end_asking(output, at);
     if (head || late.sum() != 0) {
         faulty_[output].blocked = last_ + 1 + late.sum();
         to_look_.push_back(output);
+        // With a router all of its outputs stop
+        const std::size_t first = output / mesh::kPorts * mesh::kPorts;
+        for (std::size_t each = first; faults_->has_router(output) && each < first + mesh::kPorts; ++each) {
+            if (each != output) to_look_.push_back(each);
+        }
     }
     return late;
 }
@@ -201,7 +218,7 @@ void FlitMesh::run(std::int64_t cycle)
 {
     last_ = cycle;
     ++cycles_;
-    if (faults_ != nullptr) [[unlikely]]
+    if (cycle >= next_fault_ || !to_look_.empty()) [[unlikely]]
         run_faults(cycle);
     network_->take_credits(cycle);
     auto& news = network_->entries_with_news();

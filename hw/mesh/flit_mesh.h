@@ -117,10 +117,11 @@ private:
         std::int64_t blocked = 0;   // it takes none before this cycle, because of the last one
         std::int64_t released = 0;  // the cycle from which on it takes flits
     };
-    std::vector<FaultyLink> faulty_;    // of each output, if the mesh has faults
-    std::vector<std::size_t> to_look_;  // outputs, in the next cycle
-    std::vector<Offer> releases_;       // a heap: cycle and output
-    std::size_t begun_ = 0;             // of the states that begin at known times
+    std::vector<FaultyLink> faulty_;             // of each output, if the mesh has faults
+    std::vector<std::size_t> to_look_, looked_;  // outputs, in the next cycle
+    std::vector<Offer> releases_;                // a heap: cycle and output
+    std::size_t begun_ = 0;                      // of the states that begin at known times
+    std::int64_t next_fault_ = INT64_MAX;  // the cycle in which an output has to be looked at next, but for to_look_
     Wakeup wakeup_{"wakeup"};
 };
 

@@ -66,7 +66,7 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
     const auto leads = [this](std::size_t output) {
         return grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal;
     };
-    faults_ = MeshFaults::of(this->name(), grid_, leads, simulation.faults(), params.recovery);
+    faults_ = MeshFaults::of(this->name(), grid_, leads, simulation.faults(), params.recovery, clock_);
     routers_.reserve(grid_.routers());
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) routers_.emplace_back(*this, router);
     simulation.add(*this);

@@ -17,10 +17,10 @@ constexpr std::size_t kStop = 0;
 
 std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGrid& grid,
                                            const std::function<bool(std::size_t)>& leads, FaultPlan& plan,
-                                           const MeshRecoveryParams& params)
+                                           const MeshRecoveryParams& params, const MeshClock& clock)
 {
     if (plan.empty()) return nullptr;
-    std::unique_ptr<MeshFaults> all(new MeshFaults(params, grid.outputs()));
+    std::unique_ptr<MeshFaults> all(new MeshFaults(params, clock, grid.outputs()));
     bool any = false;
     for (const std::uint32_t number : grid.here()) {
         const auto begins = [&](const BlockFaults& faults, std::size_t word, std::size_t output) {
@@ -40,9 +40,41 @@ std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGr
         if (router != nullptr) all->routers_.push_back(std::move(router));
     }
     if (!any) return nullptr;
+    for (std::size_t output = 0; output < grid.outputs(); ++output) all->end_asking(output, Duration::zero());
     std::stable_sort(all->begins_.begin(), all->begins_.end(),
                      [](const Begin& a, const Begin& b) { return a.at < b.at; });
     return all;
+}
+
+template <class Visit>
+void MeshFaults::for_each_beside(std::size_t output, const Visit& visit)
+{
+    if (links_[output].router == nullptr) return visit(output);
+    const std::size_t first = output / mesh::kPorts * mesh::kPorts;
+    for (std::size_t port = 0; port < mesh::kPorts; ++port) visit(first + port);
+}
+
+void MeshFaults::begin_asking(std::size_t output)
+{
+    for_each_beside(output,
+                    [this](std::size_t each) { calm_.take(each, links_[each].own.get(), links_[each].router); });
+}
+
+void MeshFaults::end_asking(std::size_t output, Duration at)
+{
+    for_each_beside(output, [this, at](std::size_t each) {
+        const Link& link = links_[each];
+        FaultCalm calm = link.given_up ? FaultCalm::none() : FaultCalm{};
+        if (link.own != nullptr) calm = calm.and_of(link.own->calm(at));
+        if (link.router != nullptr) {
+            // Its outputs share what is left
+            FaultCalm of_router = link.router->calm(at);
+            if (of_router.packets > 0) of_router.packets /= std::int64_t{mesh::kPorts};
+            if (of_router.symbols > 0) of_router.symbols /= std::int64_t{mesh::kPorts};
+            calm = calm.and_of(of_router);
+        }
+        calm_.set(each, calm, clock_);
+    });
 }
 
 Duration MeshFaults::down_until(std::size_t output, Duration at) const

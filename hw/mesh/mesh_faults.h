@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/mesh/grid.h"
+#include "hw/mesh/link_calm.h"
 #include "hw/mesh/params.h"
 #include "tlm/fault.h"
 #include "tlm/statistics.h"
@@ -35,8 +36,10 @@ public:
     /// Null if there are none. @param leads whether there is a router or a terminal behind an output
     static std::unique_ptr<MeshFaults> of(const std::string& mesh, const MeshGrid& grid,
                                           const std::function<bool(std::size_t)>& leads, FaultPlan& plan,
-                                          const MeshRecoveryParams& params);
+                                          const MeshRecoveryParams& params, const MeshClock& clock);
 
+    /// Whether an output has faults of its router.
+    bool has_router(std::size_t output) const { return links_[output].router != nullptr; }
     bool has(std::size_t output) const { return links_[output].own != nullptr || links_[output].router != nullptr; }
     /// Until when a link takes nothing, because it or its router does not; zero: it takes flits.
     Duration down_until(std::size_t output, Duration at) const;
@@ -50,6 +53,13 @@ public:
     /// In order of time.
     const std::vector<Begin>& begins() const { return begins_; }
 
+    /// Whether what crosses a link has to be told to its faults: only if not.
+    LinkCalm& calm() { return calm_; }
+    /// Before an output's faults are asked, and after: until the next strike they need not be. Nothing holds or begins
+    /// in between that is over at this time.
+    void begin_asking(std::size_t output);
+    void end_asking(std::size_t output, Duration at);
+
     /// A head goes onto a link that takes it: rates draw. What goes down is down for those behind it.
     /// @return how often the packet is sent again
     std::int64_t crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry);
@@ -60,8 +70,6 @@ public:
                link.own->until(static_cast<std::size_t>(MeshLinkFault::kHalfWidth), at) != Duration::zero();
     }
     std::int64_t retry() const { return params_.retry.count(); }
-    /// The most cycles for which a flit can be late.
-    std::int64_t latest() const { return params_.retry.count() * params_.tries + 1; }
 
     void statistics(StatisticsVisitor& visitor) const;
 
@@ -72,10 +80,17 @@ private:
         bool given_up = false;
     };
 
-    MeshFaults(const MeshRecoveryParams& params, std::size_t outputs) : params_(params), links_(outputs) {}
+    MeshFaults(const MeshRecoveryParams& params, const MeshClock& clock, std::size_t outputs)
+        : params_(params), clock_(clock), links_(outputs), calm_(outputs)
+    {}
+    /// Calls `visit` with this output, or all of its router if that has faults of its own.
+    template <class Visit>
+    void for_each_beside(std::size_t output, const Visit& visit);
 
     const MeshRecoveryParams params_;
+    const MeshClock clock_;
     std::vector<Link> links_;  // of each output
+    LinkCalm calm_;
     std::vector<std::unique_ptr<BlockFaults>> routers_;
     std::vector<Begin> begins_;
     Counter sent_again_, given_up_;

@@ -296,10 +296,7 @@ inline void PathMesh::cross(const Packet& packet, std::size_t output, Course& co
 
 bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Course& course, bool watched)
 {
-    if (!faults_->has(output)) {
-        cross(packet, output, course, watched);
-        return true;
-    }
+    faults_->begin_asking(output);
     const std::int64_t could = course.head + pipeline(output);
     std::int64_t leaves = could;
     std::int64_t held = 0;
@@ -307,6 +304,7 @@ bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Cours
     for (;;) {
         const Duration down = faults_->meets_down(output, clock_.time(leaves));
         if (down == Duration::never()) {
+            faults_->end_asking(output, now());
             stuck_.emplace_back(output, &packet);
             return false;
         }
@@ -322,6 +320,7 @@ bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Cours
     }
     std::int64_t again =
         faults_->retry() * faults_->crosses(output, packet.flits, clock_.time(leaves), clock_.span(faults_->retry()));
+    faults_->end_asking(output, now());
     if (again != 0) {
         // Behind those that have reserved already
         const std::int64_t from = calendars_[output].reserve(leaves + taken, again);

@@ -118,8 +118,12 @@ private:
     [[gnu::cold]] bool cross_with_faults(const mesh::Packet& packet, std::size_t output, Course& course, bool watched);
     bool goes(const mesh::Packet& packet, std::size_t output, Course& course, bool watched)
     {
-        if (faults_ != nullptr) [[unlikely]]
-            return cross_with_faults(packet, output, course, watched);
+        if (faults_ != nullptr) [[unlikely]] {
+            const std::int64_t latest = std::max(course.head + pipeline(output), calendars_[output].free_from());
+            if (!faults_->calm().passes(output, 1, packet.flits, latest)) {
+                return cross_with_faults(packet, output, course, watched);
+            }
+        }
         cross(packet, output, course, watched);
         return true;
     }

@@ -265,8 +265,9 @@ BOOST_AUTO_TEST_CASE(a_state_needs_a_time)
     auto simulation = with({fault("mesh.r0_0.east", "down", "0.1/packet")});
     std::string key;
     try {
-        hw::MeshFaults::of("mesh", params(MeshDetail::kFlit).grid(), [](std::size_t) { return true; },
-                           simulation->faults(), {});
+        hw::MeshFaults::of(
+            "mesh", params(MeshDetail::kFlit).grid(), [](std::size_t) { return true; }, simulation->faults(), {},
+            MeshClock(params(MeshDetail::kFlit).clock));
     } catch (const FaultProblem& problem) {
         key = problem.key;
     }
