@@ -80,6 +80,15 @@ public:
         }
         return strike_now(at);
     }
+    /// Whether it is of a rate and does not strike this packet, which then is counted; if not, strike() has to tell.
+    bool passes(Duration at, std::int64_t symbols)
+    {
+        if (kind_ > Kind::kPerSymbol) return false;
+        const std::int64_t count = kind_ == Kind::kPerPacket ? 1 : symbols;
+        if (left_ <= count || at < struck_until_) return false;
+        left_ -= count;
+        return true;
+    }
     /// How much may happen from this time on without a call of strike().
     FaultCalm calm(Duration at) const;
     /// So much has happened without one. @pre no more than calm() has said
@@ -158,6 +167,13 @@ public:
         }
         if (struck) ++struck_;
         return struck;
+    }
+    /// Whether there is nothing to ask about a packet that can suffer these words, a bit each: a short cut for the usual
+    /// one fault of a rate. If not, strike() has to tell for each word.
+    bool passes(std::uint32_t words, Duration at, std::int64_t symbols)
+    {
+        if ((words_ & words) == 0) return true;
+        return faults_.size() == 1 && faults_.front().times.passes(at, symbols);
     }
     /// How much may happen from this time on without a call of strike() for any word.
     FaultCalm calm(Duration at) const

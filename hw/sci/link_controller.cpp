@@ -411,7 +411,8 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
         bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLoseEcho, LinkFault::kCorruptEcho});
     constexpr std::uint32_t kOfOthers = bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLosePacket,
                                               LinkFault::kCorruptHeader, LinkFault::kCorruptData});
-    if ((fault_words_ & (sci::is_echo(packet.command) ? kOfEchoes : kOfOthers)) != 0 && spoil(packet, start, time))
+    const std::uint32_t spoils = fault_words_ & (sci::is_echo(packet.command) ? kOfEchoes : kOfOthers);
+    if (spoils != 0 && !recovery_->passes(spoils, start, sci::symbols(packet.command)) && spoil(packet, start, time))
         [[unlikely]]
         return;
     if ((fault_words_ & bits({LinkFault::kLostGo})) != 0 && !packet.stop) packet.stop = loses_go(end, time);

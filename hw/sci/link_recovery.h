@@ -75,6 +75,8 @@ public:
     {
         return faults_ != nullptr && faults_->strike(static_cast<std::size_t>(fault), at, symbols);
     }
+    /// As BlockFaults::passes(). @pre it has faults
+    bool passes(std::uint32_t words, Duration at, std::int64_t symbols) { return faults_->passes(words, at, symbols); }
     /// When a fault that has just struck ends. @pre it has
     Duration ends(LinkFault fault, Duration at) const { return faults_->ends(static_cast<std::size_t>(fault), at); }
     /// A bit for each that this link controller can suffer.
