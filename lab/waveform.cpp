@@ -74,7 +74,8 @@ void Waveform::open()
 void Waveform::attach(Simulation& simulation)
 {
     if (!recorder_) return;
-    trace_selected(*recorder_, options_.trace);
+    trace_selected(*recorder_, options_.trace,
+                   [&simulation](sc_core::sc_trace_file* file) { simulation.faults().trace(file); });
     if (window_.needs_packets() || !options_.timeline.empty()) simulation.on_journey(*recorder_);
 }
 

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "tlm/kernel_time.h"
 #include "tlm/names.h"
 #include "tlm/quantity.h"
 
@@ -216,7 +217,69 @@ std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<cons
         require_span(fault.name, *word, one.times);
         own.push_back(std::move(one));
     }
-    return own.empty() ? nullptr : std::make_unique<BlockFaults>(std::move(own));
+    if (own.empty()) return nullptr;
+    auto faults = std::make_unique<BlockFaults>(std::move(own));
+    faults->plan_ = this;
+    faults->name_ = name;
+    faults->known_ = known;
+    suffering_.push_back(faults.get());
+    return faults;
+}
+
+void FaultPlan::trace(sc_core::sc_trace_file* file)
+{
+    for (BlockFaults* faults : suffering_) faults->trace(file);
+}
+
+BlockFaults::~BlockFaults()
+{
+    if (plan_ != nullptr) std::erase(plan_->suffering_, this);
+}
+
+void BlockFaults::trace(sc_core::sc_trace_file* file)
+{
+    for (std::size_t word = 0; word < known_.size(); ++word) {
+        if ((words_ >> word & 1U) == 0) continue;
+        Shown& shown = shown_.emplace_back();
+        shown.word = word;
+        const std::string number = shown_.size() == 1 ? "" : std::to_string(shown_.size());
+        trace_signal(file, shown.signal, name_ + ".fault" + number,
+                     {"a fault of the block: while it holds, or for a nanosecond where it strikes", "its word",
+                      SignalPlace::kNetwork});
+        for (const One& fault : faults_) {
+            if (fault.word == word && fault.times.begins() != Duration::never()) {
+                show(shown, fault.times.begins(), fault.times.until(fault.times.begins()), 0);
+            }
+        }
+    }
+}
+
+/// Waveforms and journeys hear of a strike, or of a state that something meets.
+void BlockFaults::tell_watchers(std::size_t word, Duration at, FaultVictim victim)
+{
+    if (victim.packet != 0 && plan_->journey() != nullptr) {
+        plan_->journey()->struck({name_, known_[word].word, victim.packet, victim.leg, at});
+    }
+    for (Shown& shown : shown_) {
+        if (shown.word != word) continue;
+        const Duration end = until(word, at);
+        constexpr Duration kInstant = Duration::picoseconds(1000);
+        const bool instant = end <= at + kInstant;
+        show(shown, at, instant ? at + kInstant : end, instant ? victim.packet : 0);
+    }
+}
+
+/// As much of a period as no other one of the word shows already.
+void BlockFaults::show(Shown& shown, Duration from, Duration to, std::uint64_t packet) const
+{
+    if (!shown.signal.observed()) return;
+    from = std::max(from, now());
+    auto next = shown.periods.upper_bound(from);
+    if (next != shown.periods.begin()) from = std::max(from, std::prev(next)->second);
+    if (next != shown.periods.end()) to = std::min(to, next->first);
+    if (from >= to) return;
+    shown.periods.emplace(from, to);
+    shown.signal.busy(from, to, known_[shown.word].word, packet);
 }
 
 void FaultPlan::require_found() const

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,7 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/activity.h"
 #include "tlm/error.h"
+#include "tlm/journey.h"
 #include "tlm/named_values.h"
 #include "tlm/parameters.h"
 #include "tlm/random.h"
@@ -80,15 +84,6 @@ public:
         }
         return strike_now(at);
     }
-    /// Whether it is of a rate and does not strike this packet, which then is counted; if not, strike() has to tell.
-    bool passes(Duration at, std::int64_t symbols)
-    {
-        if (kind_ > Kind::kPerSymbol) return false;
-        const std::int64_t count = kind_ == Kind::kPerPacket ? 1 : symbols;
-        if (left_ <= count || at < struck_until_) return false;
-        left_ -= count;
-        return true;
-    }
     /// How much may happen from this time on without a call of strike().
     FaultCalm calm(Duration at) const;
     /// So much has happened without one. @pre no more than calm() has said
@@ -142,7 +137,15 @@ struct FaultWord {
     FaultSpan span = FaultSpan::kAny;
 };
 
-/// The faults of one block.
+/// What a fault strikes, for those who look: a packet's number, 0 if it is none.
+struct FaultVictim {
+    std::uint64_t packet = 0;
+    Leg leg = Leg::kRequest;
+};
+
+class FaultPlan;
+
+/// The faults of one block. Waveforms and journeys see each strike, whatever the block.
 class BlockFaults {
 public:
     struct One {
@@ -154,9 +157,12 @@ public:
     {
         for (const One& fault : faults_) words_ |= 1U << fault.word;
     }
+    ~BlockFaults();
+    BlockFaults(const BlockFaults&) = delete;
+    BlockFaults& operator=(const BlockFaults&) = delete;
 
     /// Whether a fault of this word strikes now.
-    bool strike(std::size_t word, Duration at, std::int64_t symbols = 0)
+    bool strike(std::size_t word, Duration at, std::int64_t symbols = 0, FaultVictim victim = {})
     {
         if ((words_ >> word & 1U) == 0) return false;
         bool struck = false;
@@ -165,27 +171,27 @@ public:
             struck = true;
             ++*fault.strikes;
         }
-        if (struck) ++struck_;
+        if (struck) [[unlikely]] {
+            ++struck_;
+            tell(word, at, victim);
+        }
         return struck;
     }
-    /// Whether there is nothing to ask about a packet that can suffer these words, a bit each: a short cut for the usual
-    /// one fault of a rate. If not, strike() has to tell for each word.
-    bool passes(std::uint32_t words, Duration at, std::int64_t symbols)
-    {
-        if ((words_ & words) == 0) return true;
-        return faults_.size() == 1 && faults_.front().times.passes(at, symbols);
-    }
-    /// How much may happen from this time on without a call of strike() for any word.
-    FaultCalm calm(Duration at) const
+    /// How much may happen from this time on without a call of strike() for any of these words, a bit each.
+    FaultCalm calm(Duration at, std::uint32_t words = ~0U) const
     {
         FaultCalm all;
-        for (const One& fault : faults_) all = all.and_of(fault.times.calm(at));
+        for (const One& fault : faults_) {
+            if ((words >> fault.word & 1U) != 0) all = all.and_of(fault.times.calm(at));
+        }
         return all;
     }
     /// So much has happened without one.
-    void pass(std::int64_t packets, std::int64_t symbols)
+    void pass(std::int64_t packets, std::int64_t symbols, std::uint32_t words = ~0U)
     {
-        for (One& fault : faults_) fault.times.pass(packets, symbols);
+        for (One& fault : faults_) {
+            if ((words >> fault.word & 1U) != 0) fault.times.pass(packets, symbols);
+        }
     }
     /// Of a state: when it ends if it holds at this time, else zero. No strike.
     Duration until(std::size_t word, Duration at) const
@@ -198,7 +204,7 @@ public:
         return end;
     }
     /// The same; that something meets it is a strike.
-    Duration meets(std::size_t word, Duration at)
+    Duration meets(std::size_t word, Duration at, FaultVictim victim = {})
     {
         const Duration end = until(word, at);
         if (end == Duration::zero()) return end;
@@ -206,7 +212,13 @@ public:
             if (fault.word == word && fault.times.until(at) != Duration::zero()) ++*fault.strikes;
         }
         ++struck_;
+        tell(word, at, victim);
         return end;
+    }
+    /// A packet has met a state, which counts as no strike.
+    void tell(std::size_t word, Duration at, FaultVictim victim)
+    {
+        if (plan_ != nullptr) tell_watchers(word, at, victim);
     }
     /// Calls `visit` with each time at which a state of this word begins, if that is known.
     template <class Visit>
@@ -224,9 +236,26 @@ public:
     const Counter& struck() const { return struck_; }
 
 private:
+    friend class FaultPlan;
+
+    /// A word on its signal: periods that do not overlap.
+    struct Shown {
+        std::size_t word = 0;
+        Activity signal{};
+        std::map<Duration, Duration> periods{};  // from, to
+    };
+
+    [[gnu::cold]] void tell_watchers(std::size_t word, Duration at, FaultVictim victim);
+    void trace(sc_core::sc_trace_file* file);
+    void show(Shown& shown, Duration from, Duration to, std::uint64_t packet) const;
+
     std::vector<One> faults_;
     std::uint32_t words_ = 0;  // a bit each
     Counter struck_;
+    FaultPlan* plan_ = nullptr;
+    std::string name_;
+    std::span<const FaultWord> known_;
+    std::deque<Shown> shown_;  // of each word, if they are traced
 };
 
 /// All faults of a run. Blocks ask for theirs when they are built.
@@ -241,12 +270,19 @@ public:
     std::unique_ptr<BlockFaults> of(std::string_view name, std::span<const FaultWord> known);
     /// After all blocks are built: that each fault has found a block that knows it. @throws FaultProblem as set()
     void require_found() const;
+    /// A signal `fault` of each block that has one: its word while it holds, or at each strike; of a block's further
+    /// words `fault2`, ... After all blocks are built.
+    void trace(sc_core::sc_trace_file* file);
+    /// Hears of the packets that are struck.
+    void on_journey(JourneyListener& listener) { journey_ = &listener; }
+    JourneyListener* journey() const { return journey_; }
     /// What has struck so far: "fault1 (cut) struck 3 times"; empty: nothing.
     std::string struck() const { return text_of(1); }
     /// The same of all.
     std::string counts() const { return text_of(0); }
 
 private:
+    friend class BlockFaults;
     struct Planned {
         std::string name;
         FaultParams params;
@@ -259,6 +295,8 @@ private:
     std::string text_of(std::uint64_t least) const;
 
     std::vector<Planned> faults_;
+    std::vector<BlockFaults*> suffering_;  ///< blocks that have faults
+    JourneyListener* journey_ = nullptr;
     std::vector<std::string> blocks_;  ///< that can suffer faults, the first ones
     std::uint64_t seed_ = 0;
 };

@@ -54,6 +54,15 @@ struct PacketBirth {
     Duration at;
 };
 
+/// A fault struck a packet, its response or an echo of it.
+struct PacketStruck {
+    std::string_view where;  ///< the block that has the fault
+    std::string_view what;   ///< the fault's word
+    std::uint64_t packet = 0;
+    Leg leg = Leg::kRequest;
+    Duration at;
+};
+
 /// Receives the stages of all packets, in causal order.
 class JourneyListener {
 public:
@@ -62,6 +71,7 @@ public:
     virtual void born(const Component& /*where*/, const PacketBirth& /*birth*/) {}
     /// Its first symbol or flit enters the network; again for each retry and each ring of its way.
     virtual void injected(std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
+    virtual void struck(const PacketStruck& /*strike*/) {}
     /// A packet, or its response, has reached its end at `where`: no stage of this leg follows but of programs that
     /// looked at what it brought.
     virtual void arrived(const Component& /*where*/, std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
@@ -82,6 +92,10 @@ public:
     void injected(std::uint64_t packet, Leg leg, Duration at) override
     {
         for (JourneyListener* listener : listeners_) listener->injected(packet, leg, at);
+    }
+    void struck(const PacketStruck& strike) override
+    {
+        for (JourneyListener* listener : listeners_) listener->struck(strike);
     }
     void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override
     {

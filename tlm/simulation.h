@@ -126,11 +126,12 @@ public:
     {
         if (journey_ == nullptr) {
             journey_ = &listener;
-            return;
+        } else {
+            if (journey_ != &journeys_) journeys_.add(*journey_);
+            journeys_.add(listener);
+            journey_ = &journeys_;
         }
-        if (journey_ != &journeys_) journeys_.add(*journey_);
-        journeys_.add(listener);
-        journey_ = &journeys_;
+        faults_.on_journey(*journey_);
     }
     /// Reports a stage without an SCI packet, or of one known only by its number.
     void report(const Component& where, std::string_view what, std::uint64_t transaction, Duration from,

@@ -187,12 +187,14 @@ void add_names(std::string_view signal, ObjectNames& names)
 
 bool selects(std::string_view patterns, std::string_view signal) { return Selection(patterns).selects(signal); }
 
-void trace_selected(Recorder& file, std::string_view patterns)
+void trace_selected(Recorder& file, std::string_view patterns,
+                    const std::function<void(sc_core::sc_trace_file*)>& others)
 {
     // The file keeps it: traces of ports are only declared when the simulation starts
     const auto selection = std::make_shared<Selection>(patterns);
     file.select([selection](std::string_view name) { return selection->selects(name); });
     trace_below(sc_core::sc_get_top_level_objects(), file);
+    if (others) others(&file);
     selection->check();
 }
 

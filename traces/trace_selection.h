@@ -34,6 +34,8 @@ bool matches_pattern(std::string_view name, std::string_view pattern);
 ///
 /// Calls sc_object::trace of all objects of the simulation. Call it when all modules have been built.
 /// @throws UserError if a pattern selects nothing, with the name that was probably meant
-void trace_selected(Recorder& file, std::string_view patterns);
+/// @param others traces what no sc_object does, such as faults
+void trace_selected(Recorder& file, std::string_view patterns,
+                    const std::function<void(sc_core::sc_trace_file*)>& others = {});
 
 }  // namespace ringmesh

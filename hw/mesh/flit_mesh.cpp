@@ -189,7 +189,9 @@ FlitMesh::Late FlitMesh::suffer(std::size_t output, const Packet& packet, bool h
     faults_->begin_asking(output);
     const Duration at = clock_.time(cycle);
     Late late;
-    if (head) late.again = faults_->retry() * faults_->crosses(output, packet.flits, at, clock_.span(faults_->retry()));
+    if (head)
+        late.again = faults_->retry() *
+                     faults_->crosses(output, packet.flits, at, clock_.span(faults_->retry()), victim(packet));
     if (faults_->half(output, at)) late.slow = 1;
     faults_->end_asking(output, at);
     if (head || late.sum() != 0) {
@@ -317,6 +319,7 @@ std::int64_t FlitMesh::report_fault(const Packet& packet, std::size_t output, st
     const std::int64_t until = std::clamp(faulty_[output].released, from, to);
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
     report_wait(packet, router, "link takes no flits", from, until - from, 0);
+    if (until > from) faults_->tell_down(output, clock_.time(until - 1 + to_wires_), victim(packet));
     return until;
 }
 

@@ -170,6 +170,10 @@ protected:
     /// Cycles by which a head comes late, as it is sent again or slowly.
     void report_late(const mesh::Packet& packet, std::size_t output, std::int64_t since, std::int64_t again,
                      std::int64_t slow) const;
+    static FaultVictim victim(const mesh::Packet& packet)
+    {
+        return {packet.id, packet.kind == mesh::Class::kRequest ? Leg::kRequest : Leg::kResponse};
+    }
     /// "request 17 from (0,0) to (3,2) waits for r1_0.east, which takes no flits", or so many.
     std::string wait_for_down(std::size_t output, std::size_t packets, const mesh::Packet* first) const;
     bool links_measured() const { return link_activity_.front().measured(); }

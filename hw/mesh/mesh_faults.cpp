@@ -87,25 +87,36 @@ Duration MeshFaults::down_until(std::size_t output, Duration at) const
     return end;
 }
 
-Duration MeshFaults::meets_down(std::size_t output, Duration at)
+Duration MeshFaults::meets_down(std::size_t output, Duration at, FaultVictim victim)
 {
     const Link& link = links_[output];
-    if (link.own != nullptr) link.own->meets(kDown, at);
-    if (link.router != nullptr) link.router->meets(kStop, at);
+    if (link.own != nullptr) link.own->meets(kDown, at, victim);
+    if (link.router != nullptr) link.router->meets(kStop, at, victim);
     return down_until(output, at);
 }
 
-std::int64_t MeshFaults::crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry)
+void MeshFaults::tell_down(std::size_t output, Duration at, FaultVictim victim)
+{
+    const Link& link = links_[output];
+    if (link.given_up) link.own->tell(kCorrupt, at, victim);
+    if (link.own != nullptr && link.own->until(kDown, at) != Duration::zero()) link.own->tell(kDown, at, victim);
+    if (link.router != nullptr && link.router->until(kStop, at) != Duration::zero()) {
+        link.router->tell(kStop, at, victim);
+    }
+}
+
+std::int64_t MeshFaults::crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry,
+                                 FaultVictim victim)
 {
     Link& link = links_[output];
     if (link.router != nullptr && link.router->until(kStop, at) == Duration::zero()) {
-        link.router->strike(kStop, at, flits);
+        link.router->strike(kStop, at, flits, victim);
     }
     if (link.own == nullptr) return 0;
-    if (link.own->until(kDown, at) == Duration::zero()) link.own->strike(kDown, at, flits);
-    link.own->strike(kHalfWidth, at, flits);
+    if (link.own->until(kDown, at) == Duration::zero()) link.own->strike(kDown, at, flits, victim);
+    link.own->strike(kHalfWidth, at, flits, victim);
     std::int64_t again = 0;
-    while (link.own->strike(kCorrupt, at, flits)) {
+    while (link.own->strike(kCorrupt, at, flits, victim)) {
         ++again;
         at += retry;
         if (again < params_.tries) continue;

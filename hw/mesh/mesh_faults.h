@@ -44,7 +44,9 @@ public:
     /// Until when a link takes nothing, because it or its router does not; zero: it takes flits.
     Duration down_until(std::size_t output, Duration at) const;
     /// The same, when a packet meets it, or when it begins.
-    Duration meets_down(std::size_t output, Duration at);
+    Duration meets_down(std::size_t output, Duration at, FaultVictim victim = {});
+    /// A packet has waited for a link or router that was down at this time.
+    void tell_down(std::size_t output, Duration at, FaultVictim victim);
     /// A state begins at a time that is known, for which an output has to be looked at.
     struct Begin {
         Duration at;
@@ -62,7 +64,7 @@ public:
 
     /// A head goes onto a link that takes it: rates draw. What goes down is down for those behind it.
     /// @return how often the packet is sent again
-    std::int64_t crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry);
+    std::int64_t crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry, FaultVictim victim);
     bool half(std::size_t output, Duration at) const
     {
         const Link& link = links_[output];

@@ -302,7 +302,7 @@ bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Cours
     std::int64_t held = 0;
     std::int64_t taken = 0;
     for (;;) {
-        const Duration down = faults_->meets_down(output, clock_.time(leaves));
+        const Duration down = faults_->meets_down(output, clock_.time(leaves), victim(packet));
         if (down == Duration::never()) {
             faults_->end_asking(output, now());
             stuck_.emplace_back(output, &packet);
@@ -318,8 +318,8 @@ bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Cours
         // What it reserves while the link takes nothing costs nobody anything
         if (leaves == asks || faults_->down_until(output, clock_.time(leaves)) == Duration::zero()) break;
     }
-    std::int64_t again =
-        faults_->retry() * faults_->crosses(output, packet.flits, clock_.time(leaves), clock_.span(faults_->retry()));
+    std::int64_t again = faults_->retry() * faults_->crosses(output, packet.flits, clock_.time(leaves),
+                                                             clock_.span(faults_->retry()), victim(packet));
     faults_->end_asking(output, now());
     if (again != 0) {
         // Behind those that have reserved already

@@ -130,7 +130,7 @@ std::string_view NcubeChannelUnit::suffer(Output& output, Order& order, Duration
 {
     const auto strikes = [&](ChannelFault fault) {
         return output.faults != nullptr &&
-               output.faults->strike(static_cast<std::size_t>(fault), now(), order.transfer.size);
+               output.faults->strike(static_cast<std::size_t>(fault), now(), order.transfer.size, {order.transfer.id});
     };
     // Of a node that stops in the course of a transfer nobody gets the rest
     order.lost = strikes(ChannelFault::kCut) || (stop_ != nullptr && stop_->stops_by(end));
@@ -143,7 +143,7 @@ std::string_view NcubeChannelUnit::suffer(Output& output, Order& order, Duration
 void NcubeChannelUnit::lose(const ncube::Transfer& transfer)
 {
     ++lost_;
-    if (stop_ != nullptr) stop_->stopped(now());
+    if (stop_ != nullptr) stop_->loses(now(), transfer.id);
     if (transfer.kind == ncube::TransferKind::kData && simulation_.counts_losses()) {
         simulation_.lost(fmt::format("{}: message {} is lost", name(), transfer.id));
     }

@@ -42,6 +42,12 @@ public:
         if (!stopped_) stopped_ = faults_->meets(0, at) != Duration::zero();
         return stopped_;
     }
+    /// A message comes or goes meanwhile, if it has stopped.
+    void loses(Duration at, std::uint64_t message)
+    {
+        if (stopped_) return faults_->tell(0, at, {message});
+        stopped_ = faults_->meets(0, at, {message}) != Duration::zero();
+    }
     bool stops_by(Duration at) const { return stopped_ || faults_->until(0, at) != Duration::zero(); }
     bool has_stopped() const { return stopped_; }
     const Counter& struck() const { return faults_->struck(); }

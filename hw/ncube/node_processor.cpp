@@ -70,7 +70,7 @@ void NcubeNodeProcessor::interrupted(const ChannelInterrupt& interrupt)
 {
     if (stop_ != nullptr && stop_->stopped(now())) [[unlikely]]
         return;
-    if (faults_ != nullptr && faults_->strike(0, now())) [[unlikely]] {
+    if (faults_ != nullptr && faults_->strike(0, now(), 0, {interrupt.message})) [[unlikely]] {
         ++interrupts_lost_;
         simulation_.report(handlers_, "interrupt lost", interrupt.message, now(), now());
         return;

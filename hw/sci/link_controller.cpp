@@ -57,7 +57,9 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
 {
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
-    if ((fault_words_ & bits({LinkFault::kStop})) != 0 && recovery_->strikes(LinkFault::kStop, head)) [[unlikely]] {
+    if ((fault_words_ & bits({LinkFault::kStop})) != 0 &&
+        recovery_->strikes(LinkFault::kStop, head, 0,
+                           phase == sci::LinkPhase::kGo ? FaultVictim{} : LinkRecovery::victim(packet))) [[unlikely]] {
         if (phase != sci::LinkPhase::kGo) {
             ++recovery_->dropped;
             packets_.release(packet);
@@ -411,10 +413,11 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
         bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLoseEcho, LinkFault::kCorruptEcho});
     constexpr std::uint32_t kOfOthers = bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLosePacket,
                                               LinkFault::kCorruptHeader, LinkFault::kCorruptData});
-    const std::uint32_t spoils = fault_words_ & (sci::is_echo(packet.command) ? kOfEchoes : kOfOthers);
-    if (spoils != 0 && !recovery_->passes(spoils, start, sci::symbols(packet.command)) && spoil(packet, start, time))
-        [[unlikely]]
+    const bool echo = sci::is_echo(packet.command);
+    if ((fault_words_ & (echo ? kOfEchoes : kOfOthers)) != 0 &&
+        !calm_[echo ? 1 : 0].passes(start, sci::symbols(packet.command)) && spoil(packet, start, time)) [[unlikely]] {
         return;
+    }
     if ((fault_words_ & bits({LinkFault::kLostGo})) != 0 && !packet.stop) packet.stop = loses_go(end, time);
     const bool slow = (fault_words_ & bits({LinkFault::kSlow})) != 0;
     const Duration leaves = slow ? late_head(packet, start) : start;
@@ -428,11 +431,16 @@ bool LinkController::spoil(Packet& packet, Duration start, Duration time)
 {
     const bool echo = sci::is_echo(packet.command);
     const std::int64_t symbols = sci::symbols(packet.command);
-    const auto strikes = [&](LinkFault fault) { return recovery_->strikes(fault, start, symbols); };
+    const auto strikes = [&](LinkFault fault) {
+        return recovery_->strikes(fault, start, symbols, LinkRecovery::victim(packet));
+    };
+    LinkRecovery::Calm& calm = calm_[echo ? 1 : 0];
+    recovery_->begin_asking(calm, echo);
     const bool gone = strikes(LinkFault::kCut) || strikes(LinkFault::kStop) ||
                       strikes(echo ? LinkFault::kLoseEcho : LinkFault::kLosePacket);
     if (gone) {
         simulation_.works_until(start + recovery_->echo_timeout());  // it comes again then
+        recovery_->end_asking(calm, echo, start);
         ++recovery_->lost;
         sci::report(simulation_, *this, "lost on the cable", packet, start, start + length(packet));
         if (!packet.stop) send_go(output_free_, time);
@@ -445,6 +453,7 @@ bool LinkController::spoil(Packet& packet, Duration start, Duration time)
         packet.bad = true;
     }
     if (strikes(echo ? LinkFault::kCorruptEcho : LinkFault::kCorruptData)) packet.bad = true;
+    recovery_->end_asking(calm, echo, start);
     return false;
 }
 
@@ -452,7 +461,8 @@ bool LinkController::spoil(Packet& packet, Duration start, Duration time)
 /// until gaps between them have let it catch up.
 Duration LinkController::late_head(const Packet& packet, Duration start)
 {
-    const bool slow = recovery_->strikes(LinkFault::kSlow, start, sci::symbols(packet.command));
+    const bool slow =
+        recovery_->strikes(LinkFault::kSlow, start, sci::symbols(packet.command), LinkRecovery::victim(packet));
     const Duration head = std::max(slow ? start + timing_->bypass : start, late_until_);
     sci::report(simulation_, *this, "slow output", packet, start, head, StageKind::kForwarding);
     late_until_ = head + length(packet) + timing_->idle_gap;
@@ -505,7 +515,8 @@ sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time,
     }
     const bool comes_again = packet.phase == sci::Phase::kRetryA || packet.phase == sci::Phase::kRetryB;
     if (comes_again && !recovery_->keeps_promise(packet)) packet.phase = sci::Phase::kDoTry;
-    if ((fault_words_ & bits({LinkFault::kFull})) != 0 && recovery_->strikes(LinkFault::kFull, time))
+    if ((fault_words_ & bits({LinkFault::kFull})) != 0 &&
+        recovery_->strikes(LinkFault::kFull, time, 0, LinkRecovery::victim(packet)))
         return sci::EchoStatus::kBusyD;
     ReceiveQueue& queue = receive_queue(sci::class_of(packet.command));
     const sci::EchoStatus status = queue.admit(packet.phase, time);

@@ -162,6 +162,7 @@ private:
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 
     std::unique_ptr<LinkRecovery> recovery_;  // null if the run has no faults
+    std::array<LinkRecovery::Calm, 2> calm_;  // of packets and of echoes, if it has
     Simulation& simulation_;
     sci::PacketPool& packets_;
     RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read

@@ -67,16 +67,48 @@ constexpr std::uint32_t bits(std::initializer_list<LinkFault> faults)
 /// itself and its target recognises the packet is assumed (docs/faults.md). Plain logic but for the wake-up.
 class LinkRecovery {
 public:
+    static FaultVictim victim(const sci::Packet& packet)
+    {
+        const sci::Class kind = sci::is_echo(packet.command) ? packet.echo_of : sci::class_of(packet.command);
+        return {packet.id, kind == sci::Class::kRequest ? Leg::kRequest : Leg::kResponse};
+    }
+
     LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits)
         : params_(params), faults_(simulation.faults().of(block, link_faults(go_bits)))
     {}
 
-    bool strikes(LinkFault fault, Duration at, std::int64_t symbols = 0)
+    bool strikes(LinkFault fault, Duration at, std::int64_t symbols = 0, FaultVictim victim = {})
     {
-        return faults_ != nullptr && faults_->strike(static_cast<std::size_t>(fault), at, symbols);
+        return faults_ != nullptr && faults_->strike(static_cast<std::size_t>(fault), at, symbols, victim);
     }
-    /// As BlockFaults::passes(). @pre it has faults
-    bool passes(std::uint32_t words, Duration at, std::int64_t symbols) { return faults_->passes(words, at, symbols); }
+    /// What may leave a link controller before the faults that spoil it, of packets or of echoes, have to be asked.
+    class Calm {
+    public:
+        bool passes(Duration at, std::int64_t symbols)
+        {
+            if (at >= left_.until || left_.packets < 1 || left_.symbols < symbols) return false;
+            --left_.packets;
+            left_.symbols -= symbols;
+            return true;
+        }
+
+    private:
+        friend class LinkRecovery;
+        FaultCalm left_ = FaultCalm::none();
+        FaultCalm set_ = FaultCalm::none();
+    };
+    /// Before they are asked, and after. Words that are asked elsewhere, too, are always asked.
+    void begin_asking(Calm& calm, bool echo)
+    {
+        if (calm.set_.packets < 0) return;
+        faults_->pass(calm.set_.packets - calm.left_.packets, calm.set_.symbols - calm.left_.symbols, spoiling(echo));
+        calm.left_ = calm.set_ = FaultCalm::none();
+    }
+    void end_asking(Calm& calm, bool echo, Duration at)
+    {
+        if ((words() & bits({LinkFault::kCut, LinkFault::kStop})) != 0) return;
+        calm.left_ = calm.set_ = faults_->calm(at, spoiling(echo));
+    }
     /// When a fault that has just struck ends. @pre it has
     Duration ends(LinkFault fault, Duration at) const { return faults_->ends(static_cast<std::size_t>(fault), at); }
     /// A bit for each that this link controller can suffer.
@@ -126,6 +158,12 @@ public:
     const Counter* struck() const { return faults_ == nullptr ? nullptr : &faults_->struck(); }
 
 private:
+    static constexpr std::uint32_t spoiling(bool echo)
+    {
+        return echo ? bits({LinkFault::kLoseEcho, LinkFault::kCorruptEcho})
+                    : bits({LinkFault::kLosePacket, LinkFault::kCorruptHeader, LinkFault::kCorruptData});
+    }
+
     static constexpr std::uint64_t kStatus = 3;  // its bits in an answer; the others are the packet's key
 
     static std::uint64_t key(const sci::Packet& packet)

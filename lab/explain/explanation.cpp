@@ -93,6 +93,35 @@ Way way_of_packet(std::span<const RecordedStage> stages, std::uint64_t packet, L
     return checked({name, packet, from, own[index].stage.to, {}}, path, 1, is_sci && crosses_cables);
 }
 
+std::vector<std::string> notes_of_strikes(const std::vector<RecordedStrike>& strikes, Duration zero)
+{
+    constexpr std::size_t kMost = 20;
+    std::vector<std::string> notes;
+    for (const RecordedStrike& strike : strikes) {
+        if (notes.size() == kMost) {
+            notes.push_back(fmt::format("{} more strikes are not shown", strikes.size() - kMost));
+            break;
+        }
+        notes.push_back(fmt::format("struck by a fault: {} of {}, {} of packet {}, {:.3f} ns", strike.what,
+                                    strike.where, strike.leg == Leg::kRequest ? "request" : "response", strike.packet,
+                                    (strike.at - zero).ns()));
+    }
+    return notes;
+}
+
+std::vector<RecordedStrike> strikes_on(const std::vector<RecordedStrike>& strikes, const std::vector<Way>& ways)
+{
+    std::set<std::uint64_t> packets;
+    for (const Way& way : ways) {
+        packets.insert(way.packet);
+        for (const PathPart& part : way.parts()) packets.insert(part.packet);
+    }
+    std::vector<RecordedStrike> found;
+    std::copy_if(strikes.begin(), strikes.end(), std::back_inserter(found),
+                 [&packets](const RecordedStrike& each) { return packets.contains(each.packet); });
+    return found;
+}
+
 std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const std::vector<Way>& ways, bool is_sci)
 {
     std::vector<std::string> notes;

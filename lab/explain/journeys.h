@@ -33,6 +33,19 @@ private:
     std::deque<std::string> kept_;
 };
 
+/// A packet that a fault struck.
+struct RecordedStrike {
+    std::string where;
+    std::string what;
+    std::uint64_t packet = 0;
+    Leg leg = Leg::kRequest;
+    Duration at;
+};
+inline RecordedStrike recorded(const PacketStruck& strike)
+{
+    return {std::string(strike.where), std::string(strike.what), strike.packet, strike.leg, strike.at};
+}
+
 /// Records every stage, in the order of the reports, but for the calls that contain others.
 class JourneyRecorder final : public JourneyListener {
 public:
@@ -40,11 +53,14 @@ public:
     {
         if (stage.kind != StageKind::kCall) stages_.push_back({names_.name_of(where), stage});
     }
+    void struck(const PacketStruck& strike) override { strikes_.push_back(recorded(strike)); }
     const std::vector<RecordedStage>& stages() const { return stages_; }
+    const std::vector<RecordedStrike>& strikes() const { return strikes_; }
 
 private:
     BlockNames names_;
     std::vector<RecordedStage> stages_;
+    std::vector<RecordedStrike> strikes_;
 };
 
 }  // namespace ringmesh::lab

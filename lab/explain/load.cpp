@@ -59,6 +59,12 @@ LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& as
         }
         explanation.ways.push_back(std::move(way));
     }
+    explanation.notes = notes_of_strikes(recorder.strikes(), Duration::zero());
+    const auto lost = recorder.strikes_on_lost();
+    if (!lost.empty()) {
+        explanation.notes.push_back(fmt::format("of packets that a fault struck {} never arrived:", lost.size()));
+        for (std::string& note : notes_of_strikes(lost, Duration::zero())) explanation.notes.push_back(std::move(note));
+    }
     return explanation;
 }
 

@@ -169,7 +169,10 @@ std::string load_text(const LoadExplanation& explanation, std::size_t width)
                         in_ns(waiting), 100 * (waiting / all));
     const auto places = waits_by_place(explanation.ways);
     if (!places.empty()) text += waits_table(places, all, width) + '\n';
-    return text + waterfalls(explanation.ways, width);
+    text += waterfalls(explanation.ways, width);
+    if (!explanation.notes.empty()) text += '\n';
+    for (const std::string& note : explanation.notes) text += wrapped(note, 2, width) + '\n';
+    return text;
 }
 
 std::string load_json(const LoadExplanation& explanation)
@@ -182,19 +185,20 @@ std::string load_json(const LoadExplanation& explanation)
                          {"waited_ns", place.waited.ns()},
                          {"longest_ns", place.longest.ns()}});
     }
-    const Json json = {{"ringmesh", program_json()},
-                       {"platform", explanation.request.platform},
-                       {"overlays", explanation.request.overlays},
-                       {"settings", explanation.request.settings},
-                       {"workload", explanation.request.workload},
-                       {"library", explanation.library.empty() ? Json() : Json(explanation.library)},
-                       {"seed", explanation.request.seed},
-                       {"parameters", values_json(explanation.parameters)},
-                       {"workload_options", values_json(explanation.workload_options)},
-                       {"packets", explanation.packets},
-                       {"slowest", explanation.ways.size()},
-                       {"waits", std::move(waits)},
-                       {"legs", legs_json(explanation.ways, Duration::zero())}};
+    Json json = {{"ringmesh", program_json()},
+                 {"platform", explanation.request.platform},
+                 {"overlays", explanation.request.overlays},
+                 {"settings", explanation.request.settings},
+                 {"workload", explanation.request.workload},
+                 {"library", explanation.library.empty() ? Json() : Json(explanation.library)},
+                 {"seed", explanation.request.seed},
+                 {"parameters", values_json(explanation.parameters)},
+                 {"workload_options", values_json(explanation.workload_options)},
+                 {"packets", explanation.packets},
+                 {"slowest", explanation.ways.size()},
+                 {"waits", std::move(waits)},
+                 {"legs", legs_json(explanation.ways, Duration::zero())}};
+    if (!explanation.notes.empty()) json["notes"] = explanation.notes;
     return json_text(json);
 }
 
@@ -205,6 +209,7 @@ std::string load_csv(const LoadExplanation& explanation)
     for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     for (const auto& row : explanation.workload_options)
         text += fmt::format("# workload {} = {}\n", row.key, row.value);
+    for (const std::string& note : explanation.notes) text += "# " + note + '\n';
     return text + legs_csv(explanation.ways, Duration::zero());
 }
 

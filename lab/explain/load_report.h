@@ -17,8 +17,9 @@ struct LoadExplanation {
     std::string library;  ///< empty: none
     std::vector<ParameterRow> parameters;
     std::vector<ParameterRow> workload_options;
-    std::size_t packets = 0;  ///< that arrived, requests and responses
-    std::vector<Way> ways;    ///< slowest first; times of the run
+    std::size_t packets = 0;              ///< that arrived, requests and responses
+    std::vector<Way> ways;                ///< slowest first; times of the run
+    std::vector<std::string> notes = {};  ///< which faults struck them, and packets that never arrived
 };
 
 /// What packets waited for at a place, over all of them.

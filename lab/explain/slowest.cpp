@@ -112,11 +112,39 @@ void ChosenRecorder::stage(const Component& where, const Stage& stage)
 
 void ChosenRecorder::arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at)
 {
+    const std::size_t number = PacketLegHash()({packet, leg});
+    if (number >= arrived_.size()) arrived_.resize(std::max(number + 1, 2 * arrived_.size()));
+    arrived_[number] = true;
+    if (!struck_.empty()) struck_.erase({packet, leg});
     const auto found = chosen_.find({packet, leg});
     if (found == chosen_.end() || found->second.has_arrived) return;
     found->second.has_arrived = true;
     Stage end{.what = "arrival", .transaction = packet, .leg = leg, .from = at, .to = at};
     found->second.stages.push_back({names_.name_of(where), end});
+}
+
+void ChosenRecorder::struck(const PacketStruck& strike)
+{
+    const PacketLeg key{strike.packet, strike.leg};
+    const auto found = chosen_.find(key);
+    if (found != chosen_.end()) {
+        strikes_.push_back(recorded(strike));
+        return;
+    }
+    // An echo may be struck when its packet has arrived
+    const std::size_t number = PacketLegHash()(key);
+    const bool has_arrived = number < arrived_.size() && arrived_[number];
+    if (!has_arrived && struck_.size() < kMostStruck) struck_.try_emplace(key, recorded(strike));
+}
+
+std::vector<RecordedStrike> ChosenRecorder::strikes_on_lost() const
+{
+    std::vector<RecordedStrike> all;
+    for (const auto& [key, strike] : struck_) all.push_back(strike);
+    std::sort(all.begin(), all.end(), [](const RecordedStrike& a, const RecordedStrike& b) {
+        return std::tuple(a.at, a.packet, a.leg) < std::tuple(b.at, b.packet, b.leg);
+    });
+    return all;
 }
 
 std::string text_of(const std::vector<SlowPacket>& packets, std::size_t of_how_many)

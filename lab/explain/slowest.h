@@ -71,6 +71,11 @@ public:
     void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override;
     /// Of one of them.
     const std::vector<RecordedStage>& stages(const PacketLeg& key) const { return chosen_.at(key).stages; }
+    void struck(const PacketStruck& strike) override;
+    /// Of the chosen packets.
+    const std::vector<RecordedStrike>& strikes() const { return strikes_; }
+    /// Of packets that did not arrive, or not until now; the first ones.
+    std::vector<RecordedStrike> strikes_on_lost() const;
 
 private:
     struct Journey {
@@ -79,6 +84,10 @@ private:
     };
     BlockNames names_;
     std::unordered_map<PacketLeg, Journey, PacketLegHash> chosen_;
+    static constexpr std::size_t kMostStruck = 10'000;
+    std::vector<RecordedStrike> strikes_;
+    std::unordered_map<PacketLeg, RecordedStrike, PacketLegHash> struck_;  ///< others that have not arrived
+    std::vector<bool> arrived_;                                            ///< by PacketLegHash
 };
 
 /// Texts between the processes of the two runs.

@@ -121,7 +121,7 @@ void MemoryController::take(Packet& request, Duration time)
     const auto& payload = *request.payload;
     std::int64_t ready = clock_.edge_from(time) + params_.latency.count();
     if (faults_ != nullptr) [[unlikely]]
-        ready = slowed(ready, time);
+        ready = slowed(ready, time, request);
     mesh::report(simulation_, *this, "memory controller", request, time, clock_.time(ready));
     const bool partial = payload.is_write() && (masked(payload) || payload.get_data_length() < kCacheLine);
     ++(payload.is_read() ? reads_ : writes_);
@@ -132,9 +132,12 @@ void MemoryController::take(Packet& request, Duration time)
     decide(time);
 }
 
-std::int64_t MemoryController::slowed(std::int64_t ready, Duration time)
+std::int64_t MemoryController::slowed(std::int64_t ready, Duration time, const Packet& request)
 {
-    if (faults_->meets(static_cast<std::size_t>(MemoryFault::kSlow), time) == Duration::zero()) return ready;
+    const FaultVictim victim{request.id, Leg::kRequest};
+    constexpr auto kStop = static_cast<std::size_t>(MemoryFault::kStop);
+    if (faults_->until(kStop, time) != Duration::zero()) faults_->tell(kStop, time, victim);
+    if (faults_->meets(static_cast<std::size_t>(MemoryFault::kSlow), time, victim) == Duration::zero()) return ready;
     slow_until_ = std::max(slow_until_, ready) + params_.slow.count();
     return slow_until_;
 }

@@ -91,7 +91,7 @@ private:
     void expect(const mesh::LookAhead::Next& next);
     void take(mesh::Packet& request, Duration time);
     void check(const mesh::Packet& request) const;
-    [[gnu::cold]] std::int64_t slowed(std::int64_t ready, Duration time);
+    [[gnu::cold]] std::int64_t slowed(std::int64_t ready, Duration time, const mesh::Packet& request);
     bool stopped(Duration time)
     {
         return faults_ != nullptr &&

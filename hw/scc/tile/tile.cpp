@@ -94,7 +94,7 @@ void Tile::finish(Unit& unit, Duration time)
         mesh::Packet& packet = *unit.accesses.pop_front().packet;
         const std::uint64_t offset = address_of(*packet.payload).offset;
         const BlockFaults* const faults = &unit == &mpb_unit_ ? buffer_faults_.get() : register_faults_.get();
-        if (faults != nullptr && suffers(*packet.payload, offset, time)) [[unlikely]] {
+        if (faults != nullptr && suffers(packet, offset, time)) [[unlikely]] {
             mesh::report(simulation_, *this, packet.payload->is_read() ? "reads as held" : "write lost", packet, time,
                          time);
         } else if (&unit == &mpb_unit_) {
@@ -108,22 +108,24 @@ void Tile::finish(Unit& unit, Duration time)
 }
 
 /// Whether a fault has an access end otherwise than it should.
-bool Tile::suffers(const ::tlm::tlm_generic_payload& payload, std::uint64_t offset, Duration time)
+bool Tile::suffers(const mesh::Packet& packet, std::uint64_t offset, Duration time)
 {
-    if (payload.is_write()) return loses_write(payload, time);
+    const auto& payload = *packet.payload;
+    const FaultVictim victim{packet.id, Leg::kRequest};
+    if (payload.is_write()) return loses_write(payload, time, victim);
     if (address_of(payload).space != Space::kRegisters || !ConfigurationRegisters::is_test_and_set(offset) ||
-        register_faults_->meets(static_cast<std::size_t>(RegisterFault::kTaken), time) == Duration::zero()) {
+        register_faults_->meets(static_cast<std::size_t>(RegisterFault::kTaken), time, victim) == Duration::zero()) {
         return false;
     }
     registers_.serve_held(payload);
     return true;
 }
 
-bool Tile::loses_write(const ::tlm::tlm_generic_payload& payload, Duration time)
+bool Tile::loses_write(const ::tlm::tlm_generic_payload& payload, Duration time, FaultVictim victim)
 {
     const auto bytes = static_cast<std::int64_t>(payload.get_data_length());
     const auto strikes = [&](const auto& faults, auto fault) {
-        return faults->strike(static_cast<std::size_t>(fault), time, bytes);
+        return faults->strike(static_cast<std::size_t>(fault), time, bytes, victim);
     };
     bool lost = false;
     if (address_of(payload).space == Space::kRegisters) {

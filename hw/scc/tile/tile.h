@@ -71,8 +71,8 @@ private:
     void check(const mesh::Packet& request) const;
     void step();
     void finish(Unit& unit, Duration time);
-    [[gnu::cold]] bool loses_write(const ::tlm::tlm_generic_payload& payload, Duration time);
-    [[gnu::cold]] bool suffers(const ::tlm::tlm_generic_payload& payload, std::uint64_t offset, Duration time);
+    [[gnu::cold]] bool loses_write(const ::tlm::tlm_generic_payload& payload, Duration time, FaultVictim victim);
+    [[gnu::cold]] bool suffers(const mesh::Packet& packet, std::uint64_t offset, Duration time);
 
     Simulation& simulation_;
     const mesh::Terminal here_;
