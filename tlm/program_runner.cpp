@@ -40,8 +40,11 @@ void ProgramRunner::fail()
 {
     try {
         throw;
-    } catch (const UserError&) {
-        simulation_.fail(std::current_exception());
+    } catch (const UserError& error) {  // what a fault holds up may look like a wrong option
+        const std::string struck = simulation_.faults().struck();
+        simulation_.fail(struck.empty() ? std::current_exception()
+                                        : std::make_exception_ptr(FaultError(struck + "; " + error.what() + "; " +
+                                                                             text_of(simulation_.standing()))));
     } catch (const WrongBytes& error) {
         simulation_.fail(simulation_.faults().struck().empty() ? std::current_exception()
                                                                : std::make_exception_ptr(FaultError(error.what())));

@@ -7,32 +7,13 @@
 
 #include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/platforms/faulty_run.h"
 #include "tests/platforms/temporary_folder.h"
 
 namespace {
 
 using namespace ringmesh;
 using namespace ringmesh::test;
-
-/// The sum of a counter over all blocks.
-double sum_of(const nlohmann::json& run, const std::string& name)
-{
-    double sum = 0;
-    for (const auto& statistic : run["statistics"]) {
-        if (statistic["name"] == name) sum += statistic["mean"].get<double>() * statistic["count"].get<double>();
-    }
-    return sum;
-}
-
-nlohmann::json run_of(const std::vector<std::string>& arguments)
-{
-    std::vector<std::string> all{"run"};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    for (const char* word : {"--json", "-", "--no-wall-time"}) all.emplace_back(word);
-    const Ended ended = ringmesh::test::ringmesh(all);
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    return nlohmann::json::parse(ended.out);
-}
 
 struct Rate {
     const char* what;
@@ -45,10 +26,51 @@ const std::vector<Rate> kRates{{"lose-packet", "lost"},
                                {"corrupt-echo", "crc_errors"},
                                {"corrupt-header", "faults"}};
 
+const std::vector<std::string> kLibraries{"raw", "deck", "scampi", "sci-mpich"};
+const std::vector<std::string> kLibrariesThatCheck{"deck", "scampi", "sci-mpich"};
+
 std::string fault(const std::string& what, const std::string& when)
 {
     return "where=node*.lc2*,what=" + what + ",when=" + when;
 }
+
+bool of_echo(const Rate& rate) { return std::string(rate.what).ends_with("echo"); }
+
+std::vector<std::string> with(std::vector<std::string> all, const std::vector<std::string>& more)
+{
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+const std::vector<std::string> kSoftwareRepairs{
+    "--set", "recovery.tries=0", "--set", "recovery.echo_timeout=20us", "--set", "recovery.response_timeout=100us"};
+
+/// Recovery is refused without a fault.
+const char* const kNever = "where=*.lc2,what=cut,when=1 s";
+
+/// Every byte is checked by the program.
+std::vector<std::string> messages(const std::string& library, const std::string& workload = "ping-pong:sizes=64")
+{
+    return {"wulfkit-ring", "--workload", workload + (workload.starts_with("ping") ? ",repetitions=20,series=1" : ""),
+            "--library", library};
+}
+
+double simulated(const nlohmann::json& run) { return run["simulated_ns"].get<double>(); }
+
+/// A fault, and what it costs at least.
+struct Passing {
+    const char* fault;
+    const char* counter;
+    double longer_ns = 0;
+    friend std::ostream& operator<<(std::ostream& out, const Passing& one) { return out << one.fault; }
+};
+
+/// When node 0 of two has taken a request and not answered it yet.
+struct Unanswered {
+    const char* library;
+    const char* stop;
+    friend std::ostream& operator<<(std::ostream& out, const Unanswered& one) { return out << one.library; }
+};
 
 }  // namespace
 
@@ -67,29 +89,61 @@ BOOST_DATA_TEST_CASE(packets_come_once_whatever_is_lost_on_the_way,
     BOOST_TEST(sum_of(run, rate.counter) > 10);
     BOOST_TEST(sum_of(run, "echo_timeouts") > 10);
     BOOST_TEST(run["results"]["rows"][0]["lost"] == 0);  // and the accounts of all packets are balanced
-    const bool of_echo = std::string(rate.what).ends_with("echo");
-    if (of_echo) BOOST_TEST(sum_of(run, "duplicates") > 5);
+    if (of_echo(rate)) BOOST_TEST(sum_of(run, "duplicates") > 5);
 }
 
-/// DECK and both MPIs, every byte of every message checked by the programs.
-BOOST_DATA_TEST_CASE(messages_of_each_library_arrive_intact,
-                     data::make(kRates) * data::make({"deck", "scampi", "sci-mpich", "raw"}), rate, library)
+/// Every byte of every message is checked by the programs. A lost echo need not delay any.
+BOOST_DATA_TEST_CASE(messages_of_each_library_arrive_intact, data::make(kRates) * data::make(kLibraries), rate, library)
 {
-    const std::string workload =
-        std::string(library) == "raw" ? "ping-pong:sizes=4096,repetitions=200" : "exchange:sizes=4096";
-    const auto run =
-        run_of({"wulfkit-ring", "--workload", workload, "--library", library, "--fault",
-                fault(rate.what, "0.01/packet"), "--set", "recovery.echo_timeout=20us", "--set", "recovery.tries=64"});
-    BOOST_TEST(sum_of(run, "faults") > 0);
+    const auto base = with(messages(library, library == "raw" ? "ping-pong:sizes=4096" : "exchange:sizes=4096"),
+                           {"--set", "recovery.echo_timeout=20us", "--set", "recovery.tries=64"});
+    const auto run = run_of(with_fault(base, fault(rate.what, "0.01/packet")));
+    BOOST_TEST(sum_of(run, "faults") > 10);
+    BOOST_TEST(sum_of(run, rate.counter) > 10);
+    BOOST_TEST(sum_of(run, "echo_timeouts") > 10);
+    if (!of_echo(rate)) BOOST_TEST(simulated(run) > simulated(run_of(with_fault(base, kNever))) + 20'000);
 }
 
-const std::vector<std::string> kSoftwareRepairs{
-    "--set", "recovery.tries=0", "--set", "recovery.echo_timeout=20us", "--set", "recovery.response_timeout=100us"};
-
-std::vector<std::string> with(std::vector<std::string> all, const std::vector<std::string>& more)
+BOOST_DATA_TEST_CASE(messages_of_each_library_outlast_what_passes,
+                     data::make(std::vector<Passing>{
+                         {"where=node3.lc2,what=cut,when=20us..320us", "lost", 250'000},
+                         {"where=*.lc2,what=full,when=20us..120us", "faults", 90'000},
+                         {"where=*.lc2,what=slow,when=20us..120us", "faults"},
+                         {"where=*.lc2,what=lost-go,when=20us..120us", "lost_go", 90'000},
+                         {"where=*.lc2,what=lost-go,when=0.1/packet", "lost_go"},
+                     }) * data::make(kLibraries),
+                     passing, library)
 {
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    const auto run = run_of(with_fault(messages(library), passing.fault));
+    BOOST_TEST(sum_of(run, passing.counter) > 0);
+    BOOST_TEST(simulated(run) > simulated(run_of(messages(library))) + passing.longer_ns);
+}
+
+/// Packet and target are those of the first that gives up, which need not be near.
+BOOST_DATA_TEST_CASE(what_is_open_for_ever_ends_the_run_by_name,
+                     data::make({"where=node3.lc2,what=cut", "where=node4.lc2,what=stop",
+                                 "where=node1.lc2,what=stop"}) *
+                         data::make(kLibraries),
+                     open, library)
+{
+    const std::string end = end_of(with_fault(messages(library), std::string(open) + ",when=20 us"));
+    BOOST_TEST(contains(end, ".lc2: re"), end);  // request or response
+    BOOST_TEST(contains(end, " for node "), end);
+    BOOST_TEST(contains(end, " was sent 8 times"), end);
+}
+
+/// Hardware cannot repair it: the request has its echo, and nobody is left to answer.
+BOOST_DATA_TEST_CASE(who_stops_before_the_answer_is_noticed_by_each_library,
+                     data::make(std::vector<Unanswered>{
+                         {"raw", "15700 ns"}, {"deck", "12400 ns"}, {"scampi", "14200 ns"}, {"sci-mpich", "14200 ns"}}),
+                     unanswered)
+{
+    const std::string end =
+        end_of(with_fault(with(messages(unanswered.library),
+                               {"--set", "topology.dimensions=2", "--set", "recovery.response_timeout=2ms"}),
+                          std::string("where=node0.lc2,what=stop,when=") + unanswered.stop));
+    BOOST_TEST(contains(end, "node1.psb: request "), end);
+    BOOST_TEST(contains(end, " to node 0 had no response"), end);
 }
 
 /// A way of a library, whose messages are checked byte by byte by their program.
@@ -120,20 +174,34 @@ BOOST_DATA_TEST_CASE(libraries_send_again_what_no_link_controller_does, data::ma
          "--library", way.library, "--fault", fault(rate.what, chance), "--set", "recovery.transfer_tries=1000"},
         kSoftwareRepairs));
     BOOST_TEST(sum_of(run, "faults") > 0);
-    const bool of_echo = std::string(rate.what).ends_with("echo");
-    if (!of_echo) BOOST_TEST(sum_of(run, "response_timeouts") > 0);
+    if (!of_echo(rate)) BOOST_TEST(sum_of(run, "response_timeouts") > 0);
     // The packet has come, and so has its response
-    if (of_echo) BOOST_TEST(sum_of(run, "given_up") > 0);
-    if (of_echo) BOOST_TEST(sum_of(run, "response_timeouts") == 0);
+    if (of_echo(rate)) BOOST_TEST(sum_of(run, "given_up") > 0);
+    if (of_echo(rate)) BOOST_TEST(sum_of(run, "response_timeouts") == 0);
+}
+
+/// Raw segments have nobody who looks: only the echo may be missing, since the response tells.
+BOOST_DATA_TEST_CASE(raw_segments_end_with_the_first_request_without_a_response, data::make(kRates), rate)
+{
+    const auto struck = with_fault(with(messages("raw"), kSoftwareRepairs), fault(rate.what, "0.02/packet"));
+    if (of_echo(rate)) {
+        const auto run = run_of(struck);
+        BOOST_TEST(sum_of(run, "given_up") > 0);
+        BOOST_TEST(sum_of(run, "response_timeouts") == 0);
+    } else {
+        const std::string end = end_of(struck);
+        BOOST_TEST(contains(end, ".psb: request "), end);
+        BOOST_TEST(contains(end, " to node "), end);
+    }
 }
 
 /// What is sent again is counted, and costs its time-out.
-BOOST_DATA_TEST_CASE(a_lost_message_costs_a_response_time_out, data::make({"deck", "scampi", "sci-mpich"}), library)
+BOOST_DATA_TEST_CASE(a_lost_message_costs_a_response_time_out, data::make(kLibrariesThatCheck), library)
 {
     const std::vector<std::string> base{
         "wulfkit-ring", "--set", "topology.dimensions=2", "--workload", "ping-pong:sizes=8,repetitions=4,series=1",
         "--library",    library};
-    const auto alone = run_of(with(with(base, {"--fault", "where=*.lc2,what=cut,when=1 s"}), kSoftwareRepairs));
+    const auto alone = run_of(with(with_fault(base, kNever), kSoftwareRepairs));
     const auto struck =
         run_of(with(with(base, {"--fault", "where=node0.lc2,what=lose-packet,when=packet 1"}), kSoftwareRepairs));
     BOOST_TEST(sum_of(alone, "response_timeouts") == 0);
@@ -144,29 +212,40 @@ BOOST_DATA_TEST_CASE(a_lost_message_costs_a_response_time_out, data::make({"deck
 }
 
 /// A response that comes when nobody waits for it any more belongs to no other request.
-BOOST_DATA_TEST_CASE(late_responses_count_for_nothing, data::make({"deck", "scampi"}), library)
+BOOST_DATA_TEST_CASE(late_responses_count_for_nothing, data::make(kLibrariesThatCheck), library)
 {
-    const auto run =
-        run_of(with({"wulfkit-ring", "--workload", "exchange:sizes=4096", "--library", library, "--fault",
-                     "where=node*.lc2,what=full,when=20us..320us", "--set", "recovery.transfer_tries=1000"},
-                    kSoftwareRepairs));
+    const auto base = with(with(messages(library, "exchange:sizes=4096"), {"--set", "recovery.transfer_tries=1000"}),
+                           kSoftwareRepairs);
+    const auto run = run_of(with_fault(base, "where=node*.lc2,what=full,when=20us..320us"));
     BOOST_TEST(sum_of(run, "response_timeouts") > 0);
     BOOST_TEST(sum_of(run, "late_responses") > 0);
+    const auto alone = run_of(with_fault(base, kNever));
+    BOOST_TEST(simulated(run) > simulated(alone) + 200'000);
+}
+
+BOOST_AUTO_TEST_CASE(raw_segments_end_when_a_queue_is_full_for_longer_than_the_time_out)
+{
+    const std::string end =
+        end_of(with_fault(with(messages("raw"), kSoftwareRepairs), "where=*.lc2,what=full,when=20us..320us"));
+    BOOST_TEST(contains(end, ".psb: request "), end);
+    BOOST_TEST(contains(end, " to node "), end);
 }
 
 /// Who has no check, and who has sent often enough, ends the run: the message, or request, and both ends are named.
 BOOST_DATA_TEST_CASE(what_software_does_not_repair_ends_the_run_by_name,
-                     data::make({"raw", "deck", "scampi", "sci-mpich", "scampi:check=false"}), library)
+                     data::make({"where=node3.lc2,what=cut", "where=node4.lc2,what=stop",
+                                 "where=node1.lc2,what=stop"}) *
+                         data::make({"raw", "deck", "scampi", "sci-mpich", "scampi:check=false"}),
+                     open, library)
 {
-    const Ended ended =
-        ringmesh::test::ringmesh(with({"run", "wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=50",
-                                       "--library", library, "--fault", "where=node3.lc2,what=cut,when=20 us"},
-                                      kSoftwareRepairs));
-    BOOST_TEST(ended.status == 1);
+    const std::string end =
+        end_of(with_fault(with(messages(library), kSoftwareRepairs), std::string(open) + ",when=20 us"));
     const bool checks = std::string(library) != "raw" && std::string(library) != "scampi:check=false";
-    if (checks) BOOST_TEST(contains(ended.err, " of rank "), ended.err);
-    if (checks) BOOST_TEST(contains(ended.err, " to rank "), ended.err);
-    if (!checks) BOOST_TEST(contains(ended.err, "psb: request "), ended.err);
+    if (checks) BOOST_TEST(contains(end, ": message "), end);
+    if (checks) BOOST_TEST(contains(end, " of rank "), end);
+    if (checks) BOOST_TEST(contains(end, " to rank "), end);
+    if (!checks) BOOST_TEST(contains(end, "psb: request "), end);
+    if (!checks) BOOST_TEST(contains(end, " to node "), end);
 }
 
 /// Hardware cannot repair it: the request has its echo, and nobody is left to answer.
@@ -234,23 +313,6 @@ BOOST_AUTO_TEST_CASE(a_lost_packet_costs_its_time_out)
     BOOST_TEST(run["simulated_ns"].get<double>() > alone + 29'000);
 }
 
-/// Nobody can send past the open cable, until it is mended.
-BOOST_AUTO_TEST_CASE(a_mended_cable_costs_its_time_and_one_that_is_not_ends_the_run_by_name)
-{
-    const std::vector<std::string> base{"run",       "wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=50",
-                                        "--library", "deck",         "--fault"};
-    auto mended = base;
-    mended.emplace_back("where=node3.lc2,what=cut,when=20 us,lasts=300 us");
-    const Ended goes_on = ringmesh::test::ringmesh(mended);
-    BOOST_TEST(goes_on.status == 0, goes_on.err);
-    auto open = base;
-    open.emplace_back("where=node3.lc2,what=cut,when=20 us");
-    const Ended ends = ringmesh::test::ringmesh(open);
-    BOOST_TEST(ends.status == 1);
-    BOOST_TEST(contains(ends.err, "lc2: "), ends.err);
-    BOOST_TEST(contains(ends.err, "for node "), ends.err);
-}
-
 /// The rings of the others go on; what was for it, or went over it, is counted.
 BOOST_AUTO_TEST_CASE(a_torus_lives_without_a_node)
 {
@@ -261,17 +323,6 @@ BOOST_AUTO_TEST_CASE(a_torus_lives_without_a_node)
     BOOST_TEST(row["lost"].get<int>() > 10);
     BOOST_TEST(row["delivered"].get<int>() > 10);
     BOOST_TEST(sum_of(run, "given_up") == row["lost"].get<double>());
-}
-
-BOOST_AUTO_TEST_CASE(a_full_receive_queue_is_waited_for)
-{
-    const std::vector<std::string> base{"wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=20", "--library",
-                                        "raw"};
-    auto full = base;
-    full.insert(full.end(), {"--fault", "where=*.lc2,what=full,when=5us..105us"});
-    const auto run = run_of(full);
-    BOOST_TEST(sum_of(run, "retries") > 100);
-    BOOST_TEST(run["simulated_ns"].get<double>() > run_of(base)["simulated_ns"].get<double>() + 90'000);
 }
 
 BOOST_AUTO_TEST_CASE(a_fault_in_a_file_is_the_one_on_the_command_line)

@@ -53,13 +53,24 @@ BOOST_DATA_TEST_CASE(
     for (const std::string& word : ending.says) BOOST_TEST(contains(end, word), end);
 }
 
-/// Others of the measuring program compute meanwhile, and stop to.
-BOOST_AUTO_TEST_CASE(the_measuring_program_ends_as_well)
+/// Others of the measuring program compute meanwhile, and stop too. It is the one that reports to the host.
+BOOST_DATA_TEST_CASE(
+    the_measuring_program_ends_as_well_and_its_host,
+    data::make(std::vector<Ending>{
+        {"where=node0.channels.out_1,what=cut,when=packet 3", {"node0.cpu"}},
+        {"where=host.channels.out_0,what=parity,when=packet 1", {"node 0", "channel 2", "message "}},
+        {"where=node0.channels.out_2,what=parity,when=packet 1", {"node 4", "channel 0", "message "}},
+        {"where=host.channels.out_0,what=cut,when=0us", {"host.cpu", "nread", "has not left by channel 2"}},
+        {"where=node0.channels.out_2,what=cut,when=0us", {"host.cpu", "nread", "has not left by channel 2"}},
+        {"where=host.cpu,what=lose-interrupt,when=packet 1", {"host.cpu", "has not left by channel 2"}},
+        {"where=host.cpu,what=lose-interrupt,when=packet 2", {"host.cpu", "nread"}},
+        {"where=host,what=stop,when=1 ms", {"host.cpu: the node has stopped", "has not left by channel 2"}},
+    }),
+    ending)
 {
-    const std::string end = end_of(
-        with_fault({"ncube-64", "--set", "topology.dimension=2", "--workload", "vertex-timing:sizes=16,trials=2"},
-                   "where=node0.channels.out_1,what=cut,when=packet 3"));
-    BOOST_TEST(contains(end, "node0.cpu"), end);
+    const std::string end = end_of(with_fault(
+        {"ncube-64", "--set", "topology.dimension=2", "--workload", "vertex-timing:sizes=16,trials=2"}, ending.fault));
+    for (const std::string& word : ending.says) BOOST_TEST(contains(end, word), end);
 }
 
 BOOST_DATA_TEST_CASE(packet_sources_count_what_is_lost_and_go_on,
@@ -77,6 +88,18 @@ BOOST_DATA_TEST_CASE(packet_sources_count_what_is_lost_and_go_on,
     BOOST_TEST(row["lost"].get<double>() > 3);
     BOOST_TEST(row["lost"].get<double>() == sum_of(run, loss.counter));
     BOOST_TEST(row["delivered"].get<double>() > 50);
+}
+
+BOOST_DATA_TEST_CASE(packet_sources_have_neither_processors_nor_a_host,
+                     data::make({"where=node4.cpu,what=lose-interrupt,when=packet 1", "where=host,what=stop,when=1 ms",
+                                 "where=host.channels.out_0,what=parity,when=packet 1"}),
+                     fault)
+{
+    auto refused = with_fault(kTraffic, fault);
+    refused.insert(refused.begin(), "run");
+    const Ended ended = ringmesh::test::ringmesh(refused);
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "no block that can suffer faults"), ended.err);
 }
 
 BOOST_AUTO_TEST_CASE(without_a_strike_nothing_changes)

@@ -26,6 +26,9 @@ std::vector<std::string> messages(const std::string& library, const char* sizes 
     return {"scc", "--workload", std::string("ping-pong:repetitions=5,sizes=") + sizes, "--library", library};
 }
 
+/// Between cores 0 and 1, so that what is said in the end names no others.
+std::vector<std::string> messages_of_two(const std::string& library) { return messages(library, "64,ranks=2"); }
+
 struct Repaired {
     const char* fault;
     friend std::ostream& operator<<(std::ostream& out, const Repaired& one) { return out << one.fault; }
@@ -87,19 +90,49 @@ BOOST_DATA_TEST_CASE(messages_arrive_intact_and_later,
     BOOST_TEST(struck["simulated_ns"].get<double>() > alone["simulated_ns"].get<double>());
 }
 
-BOOST_DATA_TEST_CASE(what_nothing_repairs_ends_the_run_by_name,
-                     data::make(kLibraries) *
-                         data::make(std::vector<Ending>{
-                             {"where=mesh.r0_0.local,what=down,when=20 us", {"r0_0.local", "core 0 waits"}},
-                             {"where=mesh.r0_0,what=stop,when=20 us", {"r0_0", "core 0 waits"}},
-                             {"where=core1,what=halt,when=20 us", {"core1: core 1 has halted", "core0: "}},
-                             {"where=mc0,what=stop,when=20 us", {"mc0: has stopped", "core 0 waits"}},
-                             {"where=tile0.mpb,what=lose-flag,when=20 us", {"fault1 (lose-flag)", "core1: ", "polls"}},
-                         }),
-                     library, ending)
+BOOST_DATA_TEST_CASE(
+    what_nothing_repairs_ends_the_run_by_name,
+    data::make(kLibraries) *
+        data::make(std::vector<Ending>{
+            {"where=mesh.r0_0.local,what=down,when=20 us",
+             {"mesh: request ", "waits for r0_0.local", "core 0 waits", "core 1 polls", "core 0's ready flag"}},
+            {"where=mesh.r0_0,what=stop,when=20 us",
+             {"mesh: request ", "waits for r0_0.local", "core 0 waits", "core 1 polls", "core 0's ready flag"}},
+            {"where=core1,what=halt,when=20 us", {"core1: core 1 has halted", "core 0 polls", "core 1's ready flag"}},
+            {"where=tile0.mpb,what=lose-flag,when=20 us",
+             {"fault1 (lose-flag)", "core 0 polls", "core 1 polls", "core 1's ready flag", "core 0's ready flag"}},
+            {"where=tile0.mpb,what=lose-flag,when=packet 14",
+             {"fault1 (lose-flag)", "core 0 polls", "core 1 polls", "core 1's sent flag", "core 0's ready flag"}},
+        }),
+    library, ending)
 {
-    const std::string end = end_of(with_fault(messages(library), ending.fault));
+    const std::string end = end_of(with_fault(messages_of_two(library), ending.fault));
     for (const std::string& word : ending.says) BOOST_TEST(contains(end, word), end);
+}
+
+/// Two cores that share a tile and have all in their caches need none.
+BOOST_DATA_TEST_CASE(a_dead_controller_ends_the_run_when_a_core_needs_it, data::make(kLibraries), library)
+{
+    const char* const dead = "where=mc0,what=stop,when=20 us";
+    const std::string end = end_of(with_fault(messages(library), dead));
+    BOOST_TEST(contains(end, "mc0: has stopped"), end);
+    BOOST_TEST(contains(end, "core 0 waits for the response"), end);
+    run_of(with_fault(messages_of_two(library), dead));
+}
+
+/// It held already what was written, or was written once more before anybody looked.
+BOOST_DATA_TEST_CASE(a_flag_lost_that_nobody_waits_for_goes_unseen, data::make(kLibraries), library)
+{
+    const auto run = run_of(with_fault(messages(library), "where=tile0.mpb,what=lose-flag,when=packet 5"));
+    BOOST_TEST(sum_of(run, "writes_lost") == 1);
+}
+
+/// Their messages take none.
+BOOST_DATA_TEST_CASE(rcce_does_not_notice_locks, data::make(kLibraries) * data::make({"taken", "lose-release"}),
+                     library, what)
+{
+    const auto run = run_of(with_fault(messages(library), std::string("where=tile*.registers,when=0 us,what=") + what));
+    BOOST_TEST(run["simulated_ns"] == run_of(messages(library))["simulated_ns"]);
 }
 
 /// A line of a message of other bytes than the one before in the same place.
