@@ -52,7 +52,8 @@ void pass_to_children(int signal)
     constexpr int kStatus = 3;
     remove_partial_files_from_signal_handler();
     write_now(
-        "ringmesh: out of memory; ask for fewer nodes, repetitions or records, a lower load or a shorter duration, or for fewer runs at a time (--jobs)\n");
+        "ringmesh: out of memory; ask for fewer nodes, repetitions or records, a lower load or a shorter duration, or "
+        "for fewer runs at a time (--jobs)\n");
     std::_Exit(kStatus);
 }
 

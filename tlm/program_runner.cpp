@@ -41,13 +41,12 @@ void ProgramRunner::fail()
     try {
         throw;
     } catch (const UserError& error) {  // what a fault holds up may look like a wrong option
-        const std::string struck = simulation_.faults().struck();
-        simulation_.fail(struck.empty() ? std::current_exception()
-                                        : std::make_exception_ptr(FaultError(struck + "; " + error.what() + "; " +
-                                                                             text_of(simulation_.standing()))));
+        const bool by_fault = !simulation_.faults().struck().empty();
+        const std::string text = std::string(error.what()) + "; " + text_of(simulation_.standing());
+        simulation_.fail(by_fault ? std::make_exception_ptr(FaultError(text)) : std::current_exception());
     } catch (const WrongBytes& error) {
-        simulation_.fail(simulation_.faults().struck().empty() ? std::current_exception()
-                                                               : std::make_exception_ptr(FaultError(error.what())));
+        const bool by_fault = !simulation_.faults().struck().empty();
+        simulation_.fail(by_fault ? std::make_exception_ptr(FaultError(error.what())) : std::current_exception());
     } catch (const ModelError&) {
         simulation_.fail(std::current_exception());
     } catch (const FaultError&) {
