@@ -40,9 +40,9 @@ struct Seen {
 };
 
 constexpr const char* kRing = "traffic:load=0.1,duration=20us --set recovery.echo_timeout=20us";
-constexpr const char* kMesh = "traffic:load=0.2,duration=500ns,warm_up=500ns";
-constexpr const char* kMeshByPath = "traffic:load=0.2,duration=500ns,warm_up=500ns --set mesh.detail=path";
-constexpr const char* kRcce = "ping-pong:repetitions=5,sizes=64 --library rcce";
+constexpr const char* kMesh = "traffic:load=0.1,duration=500ns,warm_up=500ns";
+constexpr const char* kMeshByPath = "traffic:load=0.1,duration=500ns,warm_up=500ns --set mesh.detail=path";
+constexpr const char* kRcce = "ping-pong:ranks=2,repetitions=5,sizes=64 --library rcce";
 constexpr const char* kLines = "ping-pong:repetitions=5,sizes=4096 --library rcce";
 constexpr const char* kCube = "traffic:duration=200ms,warm_up=10ms --set topology.dimension=3";
 constexpr const char* kVertex = "ping-pong:sizes=64,repetitions=5 --set topology.dimension=3";
@@ -55,7 +55,7 @@ const std::vector<Seen> kSeen{
     {"wulfkit-ring", kRing, "node2.lc2", "corrupt-echo", "packet 10"},
     {"wulfkit-ring", kRing, "node2.lc2", "cut", "10us..11us"},
     {"wulfkit-ring", kRing, "node2.lc2", "stop", "10us..11us"},
-    {"wulfkit-ring", kRing, "node2.lc2", "full", "10us..12us"},
+    {"wulfkit-ring", kRing, "node2.lc2", "full", "8us..18us"},
     {"wulfkit-ring", kRing, "node2.lc2", "slow", "10us..12us"},
     {"wulfkit-ring", kRing, "node2.lc2", "lost-go", "10us..11us", false},
     {"mesh-8x8", kMesh, "mesh.r3_3.east", "down", "600ns..700ns"},
