@@ -45,7 +45,7 @@ BOOST_DATA_TEST_CASE(what_is_no_limit_is_refused, data::make({"much", "1", "1MiB
 /// By their progress, long before the limit has passed; what says nothing of its progress, when it has.
 BOOST_DATA_TEST_CASE(what_would_take_too_long_is_stopped,
                      data::make({"wulfkit-ring --workload ping-pong:sizes=64,repetitions=1000000 --limit 20s",
-                                 "ncube-64 --workload traffic:load=0.1,duration=140s --limit 2s",
+                                 "ncube-64 --workload traffic:load=0.8,duration=140s --limit 1s",
                                  "mesh-8x8 --workload traffic:load=0.1,duration=1s --limit 1s"}),
                      run)
 {
