@@ -89,7 +89,7 @@ Standing Simulation::standing() const
 
 std::string text_of(const Standing& standing)
 {
-    constexpr std::size_t kShown = 64;
+    constexpr std::size_t kShown = 128;  // the cores of an SCC and their libraries are 96
     PendingText counts;
     const Standing::UnderWay* oldest = nullptr;
     for (const Standing::UnderWay& kind : standing.under_way) {
