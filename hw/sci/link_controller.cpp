@@ -607,7 +607,8 @@ std::uint64_t LinkController::packet_hops() const
 
 Duration LinkController::link_time_taken() const
 {
-    return stats_.link_busy.total() + timing_->idle_gap * static_cast<std::int64_t>(packet_hops());
+    const std::uint64_t still_here = tail_echo_.packet != nullptr ? 1 : 0;  // counted when its packet was stripped
+    return stats_.link_busy.total() + timing_->idle_gap * static_cast<std::int64_t>(packet_hops() - still_here);
 }
 
 unsigned LinkController::armed_wakeups() const

@@ -152,6 +152,16 @@ BOOST_AUTO_TEST_CASE(another_seed_changes_traffic_and_the_same_one_does_not)
     BOOST_TEST(traffic("1") != traffic("2"));
 }
 
+/// An echo whose place is in the tail has not left the link controller when the window ends.
+BOOST_AUTO_TEST_CASE(a_saturated_link_is_used_for_no_more_than_all_of_the_time)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run wulfkit-switch --set topology.dimensions=2,4 --seed 1095023042 --set lc2.echo_place=tail "
+              "--workload traffic:pattern=hot-spot,load=1.5,duration=20us --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    BOOST_TEST(ordered_json::parse(ended.out)["results"]["rows"][0]["link_use_highest"].get<double>() <= 1.0);
+}
+
 BOOST_AUTO_TEST_CASE(a_waveform_changes_no_result_and_has_its_view_beside_it)
 {
     const TemporaryFolder folder;
