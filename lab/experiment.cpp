@@ -13,6 +13,7 @@
 #include "lab/workload_spec.h"
 #include "platforms/catalog.h"
 #include "tlm/error.h"
+#include "tlm/fault.h"
 #include "tlm/kernel_time.h"
 #include "tlm/log.h"
 #include "tlm/quantity.h"
@@ -165,7 +166,13 @@ void Experiment::run()
     simulated_time_ = now();
     if (use_) use_->finish(simulated_time_);
     simulation_->require_drained();
-    workload_->check();
+    try {
+        workload_->check();
+    } catch (const ModelError& error) {  // packets or bytes are missing: of course, if a fault took them
+        const std::string struck = simulation_->faults().struck();
+        if (struck.empty()) throw;
+        throw FaultError(fmt::format("{}; {}", struck, error.what()));
+    }
     has_run_ = true;
 }
 

@@ -23,6 +23,7 @@
 #include "lab/text_table.h"
 #include "lab/waveform.h"
 #include "tlm/error.h"
+#include "tlm/fault.h"
 #include "tlm/journey_log.h"
 #include "tlm/log.h"
 #include "traces/trace_selection.h"
@@ -179,6 +180,9 @@ Point simulate(Experiment& experiment, const RunCommand& command, Recorded recor
     waveform.attach(experiment.simulation());
     try {
         run_watched(experiment, experiment.workload_name(), command.status, false, command.limit);
+    } catch (const FaultError&) {  // what led there is worth to be seen
+        waveform.close();
+        throw;
     } catch (...) {
         waveform.close_after_stop();
         throw;

@@ -110,6 +110,30 @@ BOOST_DATA_TEST_CASE(
     }
 }
 
+/// What led to its end can be looked at.
+BOOST_AUTO_TEST_CASE(a_run_that_a_fault_ends_keeps_its_waveform)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        with("run wulfkit-ring --workload ping-pong --library deck --vcd cut.vcd --window 10us..30us", {kCut}));
+    BOOST_TEST(ended.status == 1, ended.err);
+    BOOST_TEST(contains(read_file("cut.vcd"), "$enddefinitions"));
+}
+
+/// Packets and bytes that a fault took are missing at the end: no broken law of the model.
+BOOST_DATA_TEST_CASE(
+    what_a_fault_took_is_no_mistake_of_the_model,
+    data::make({"ncube-64 --set topology.dimension=1 --seed 1869715941 --fault where=node1,what=stop,when=500us "
+                "--workload traffic:pattern=all-to-all,window=2",
+                "scc --seed 828048380 --fault where=tile*.mpb,what=lose-write,when=1/packet "
+                "--workload broadcast:size=4 --library ircce"}),
+    run)
+{
+    const Ended ended = ringmesh::test::ringmesh(words(std::string("run ") + run));
+    BOOST_TEST(ended.status == 1, ended.err);
+    BOOST_TEST(contains(ended.err, "the run ended by a fault: fault1 ("), ended.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_load_at_which_a_fault_ends_the_run_is_not_carried)
 {
     const TemporaryFolder folder;
