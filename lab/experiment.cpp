@@ -169,9 +169,8 @@ void Experiment::run()
     try {
         workload_->check();
     } catch (const ModelError& error) {  // packets or bytes are missing: of course, if a fault took them
-        const std::string struck = simulation_->faults().struck();
-        if (struck.empty()) throw;
-        throw FaultError(fmt::format("{}; {}", struck, error.what()));
+        if (!simulation_->faults().took()) throw;
+        throw simulation_->by_fault(error.what());
     }
     has_run_ = true;
 }

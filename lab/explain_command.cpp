@@ -81,9 +81,7 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
     explanation.ways = ways_of_message(recorder.stages(), message->begun(), message->received(),
                                        block_of(*machine, explanation.to), programs, is_sci);
     explanation.notes = notes_of(recorder.stages(), explanation.ways, is_sci);
-    for (std::string& note : notes_of_strikes(strikes_on(recorder.strikes(), explanation.ways), explanation.zero())) {
-        explanation.notes.push_back(std::move(note));
-    }
+    note_strikes(recorder.strikes(), explanation);
     if (message->overtaken()) {
         explanation.notes.emplace_back("the last word came before other bytes, and the receiver waited for these");
     }
@@ -115,9 +113,7 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
     explanation.ways = {way_of_packet(recorder.stages(), first.transaction, first.leg, false)};
     explanation.ways[0].name = "packet";
     explanation.notes = {"packet: from its birth in the source until its last flit is in the target"};
-    for (std::string& note : notes_of_strikes(strikes_on(recorder.strikes(), explanation.ways), explanation.zero())) {
-        explanation.notes.push_back(std::move(note));
-    }
+    note_strikes(recorder.strikes(), explanation);
 }
 
 /// It is left standing, as in a run: destroying a big machine takes seconds.

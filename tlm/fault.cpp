@@ -211,6 +211,7 @@ std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<cons
             continue;
         }
         fault.found = true;
+        fault.takes = fault.takes || word->takes;
         const auto index = static_cast<std::size_t>(word - known.begin());
         const std::string source = fmt::format("fault.{}.{}.{}", fault.name, fault.params.seed, name);
         BlockFaults::One one{index, FaultTimes(fault.params, Random(seed_for(seed_, source))), &fault.struck};
@@ -297,6 +298,12 @@ void FaultPlan::require_found() const
                            blocks_.empty() ? "this machine has none with such nodes"
                                            : fmt::format("there are {}, ...", fmt::join(blocks_, ", "))};
     }
+}
+
+bool FaultPlan::took() const
+{
+    return std::any_of(faults_.begin(), faults_.end(),
+                       [](const Planned& fault) { return fault.takes && fault.struck > 0; });
 }
 
 std::string FaultPlan::text_of(std::uint64_t least) const

@@ -135,6 +135,8 @@ struct FaultWord {
     std::string_view word;
     std::string_view meaning;
     FaultSpan span = FaultSpan::kAny;
+    bool takes =
+        false;  ///< bytes or packets that nothing sends again: that they are missing is no mistake of the model
 };
 
 /// What a fault strikes, for those who look: a packet's number, 0 if it is none.
@@ -280,6 +282,8 @@ public:
     std::string struck() const { return text_of(1); }
     /// The same of all.
     std::string counts() const { return text_of(0); }
+    /// Whether one has struck that takes bytes or packets.
+    bool took() const;
 
 private:
     friend class BlockFaults;
@@ -288,6 +292,7 @@ private:
         FaultParams params;
         std::uint64_t struck = 0;
         bool found = false;      ///< a block that knows the word
+        bool takes = false;      ///< FaultWord::takes
         std::string block = {};  ///< one that was named, but does not know the word
         std::vector<std::string> known = {};
     };

@@ -41,12 +41,12 @@ void ProgramRunner::fail()
     try {
         throw;
     } catch (const UserError& error) {  // what a fault holds up may look like a wrong option
-        const bool by_fault = !simulation_.faults().struck().empty();
-        const std::string text = std::string(error.what()) + "; " + text_of(simulation_.standing());
-        simulation_.fail(by_fault ? std::make_exception_ptr(FaultError(text)) : std::current_exception());
+        if (simulation_.faults().struck().empty()) return simulation_.fail(std::current_exception());
+        simulation_.fail(
+            std::make_exception_ptr(FaultError(fmt::format("{}; {}", error.what(), text_of(simulation_.standing())))));
     } catch (const WrongBytes& error) {
-        const bool by_fault = !simulation_.faults().struck().empty();
-        simulation_.fail(by_fault ? std::make_exception_ptr(FaultError(error.what())) : std::current_exception());
+        simulation_.fail(simulation_.faults().took() ? std::make_exception_ptr(FaultError(error.what()))
+                                                     : std::current_exception());
     } catch (const ModelError&) {
         simulation_.fail(std::current_exception());
     } catch (const FaultError&) {

@@ -52,7 +52,6 @@ void Simulation::fail(std::exception_ptr error)
     sc_core::sc_stop();
 }
 
-/// With the faults that have struck.
 FaultError Simulation::by_fault(const std::string& text) const
 {
     const std::string struck = faults_.struck();

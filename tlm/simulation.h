@@ -92,6 +92,8 @@ public:
 
     void add(Component& component) { components_.push_back(&component); }
     const std::vector<Component*>& components() const { return components_; }
+    /// An end of the run, with the faults that have struck.
+    FaultError by_fault(const std::string& text) const;
 
     /// Runs until nothing is pending. An error raised by `fail` is thrown here.
     void run();
@@ -209,7 +211,6 @@ private:
     }
 
     void rethrow_failure();
-    FaultError by_fault(const std::string& text) const;
     void give_up();
     void fail_stuck(std::string_view what);
 

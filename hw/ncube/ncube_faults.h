@@ -14,8 +14,9 @@ namespace ringmesh::hw {
 /// What can happen to an output channel and its wire, "node3.channels.out_2".
 enum class ChannelFault : std::uint8_t { kParity, kCut };
 inline constexpr std::array<FaultWord, 2> kChannelFaults{{
-    {"parity", "a byte of a transfer arrives wrong: an error interrupt in place of the usual one"},
-    {"cut", "the wire is open: nothing that is sent arrives, and the sender does not see it"},
+    {"parity", "a byte of a transfer arrives wrong: an error interrupt in place of the usual one", FaultSpan::kAny,
+     true},
+    {"cut", "the wire is open: nothing that is sent arrives, and the sender does not see it", FaultSpan::kAny, true},
 }};
 /// And to a processor, "node3.cpu".
 inline constexpr std::array<FaultWord, 1> kNcubeProcessorFaults{{
@@ -23,7 +24,7 @@ inline constexpr std::array<FaultWord, 1> kNcubeProcessorFaults{{
 }};
 /// And to a whole node, "node3".
 inline constexpr std::array<FaultWord, 1> kNcubeNodeFaults{{
-    {"stop", "processor and channels stop: what comes is lost, nothing is sent", FaultSpan::kForEver},
+    {"stop", "processor and channels stop: what comes is lost, nothing is sent", FaultSpan::kForEver, true},
 }};
 
 /// Whether a node has stopped, for its parts.

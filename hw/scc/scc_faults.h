@@ -23,8 +23,8 @@ inline constexpr std::array<FaultWord, 2> kMemoryFaults{{
 /// To the message-passing buffer of a tile, "tile3.mpb".
 enum class BufferFault : std::uint8_t { kLoseWrite, kLoseFlag };
 inline constexpr std::array<FaultWord, 2> kBufferFaults{{
-    {"lose-write", "a write is acknowledged and changes no byte"},
-    {"lose-flag", "the same of writes of less than a line, as RCCE sets its flags"},
+    {"lose-write", "a write is acknowledged and changes no byte", FaultSpan::kAny, true},
+    {"lose-flag", "the same of writes of less than a line, as RCCE sets its flags", FaultSpan::kAny, true},
 }};
 
 /// To the test-and-set bits of a tile, "tile3.registers".

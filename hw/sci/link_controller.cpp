@@ -562,8 +562,9 @@ void LinkController::send_again(SendQueue& queue, std::uint16_t slot, Duration t
     // One that has stopped tells nothing
     const bool silent = recovery_->sends_once() || recovery_->strikes(LinkFault::kStop, time);
     if (!silent || !simulation_.responses_watched()) {
-        simulation_.lost(fmt::format("{}: {} {} for node {} was sent {} times and had no echo; given up at {:.3f} us",
-                                     name(), sci::word(packet.command), packet.id, packet.target, lost, time.us()));
+        simulation_.lost(fmt::format("{}: {} {} for node {} was sent {} time{} and had no echo; given up at {:.3f} us",
+                                     name(), sci::word(packet.command), packet.id, packet.target, lost,
+                                     lost == 1 ? "" : "s", time.us()));
     }
     const Class kind = sci::class_of(packet.command);
     packets_.release(packet);

@@ -109,17 +109,17 @@ std::vector<std::string> notes_of_strikes(const std::vector<RecordedStrike>& str
     return notes;
 }
 
-std::vector<RecordedStrike> strikes_on(const std::vector<RecordedStrike>& strikes, const std::vector<Way>& ways)
+void note_strikes(const std::vector<RecordedStrike>& strikes, Explanation& explanation)
 {
     std::set<std::uint64_t> packets;
-    for (const Way& way : ways) {
+    for (const Way& way : explanation.ways) {
         packets.insert(way.packet);
         for (const PathPart& part : way.parts()) packets.insert(part.packet);
     }
     std::vector<RecordedStrike> found;
     std::copy_if(strikes.begin(), strikes.end(), std::back_inserter(found),
                  [&packets](const RecordedStrike& each) { return packets.contains(each.packet); });
-    return found;
+    for (std::string& note : notes_of_strikes(found, explanation.zero())) explanation.notes.push_back(std::move(note));
 }
 
 std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const std::vector<Way>& ways, bool is_sci)

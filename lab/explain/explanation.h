@@ -42,8 +42,8 @@ Way way_of_packet(std::span<const RecordedStage> stages, std::uint64_t packet, L
 /// "struck by a fault: lose-packet of node2.lc2, packet 40, 1,234.000 ns", for each. @param zero from which times count
 std::vector<std::string> notes_of_strikes(const std::vector<RecordedStrike>& strikes, Duration zero);
 
-/// The strikes whose packets are on these ways: what faults had to do with them.
-std::vector<RecordedStrike> strikes_on(const std::vector<RecordedStrike>& strikes, const std::vector<Way>& ways);
+/// Adds such notes to an explanation: of the packets that are on its ways.
+void note_strikes(const std::vector<RecordedStrike>& strikes, Explanation& explanation);
 
 /// The words of an explanation of a message.
 std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const std::vector<Way>& ways, bool is_sci);

@@ -24,7 +24,7 @@ SELECT rate, 2 * (100e3 - wait) * (pow(1 - rate, -2) - 1) AS ns FROM (SELECT DIS
 -- Stores to consecutive places go by 8 stream buffers in turn, a block in t; alone a buffer is busy for r. A block of
 -- which request or response is lost keeps its buffer for 20 us more, which stalls the stores when its turn comes again,
 -- 8 t - r later than an answer in time. Blocks of the 7 other buffers that are lost once meanwhile cost nothing; that some
--- are lost twice is left out, which is 1 % of bandwidth too much where 1 % of packets are lost, and 2 % at 3 %.
+-- are lost twice is left out.
 CREATE VIEW formula_stores AS
 WITH alone(t, r) AS (
     SELECT 64e3 / (SELECT bandwidth_mb_per_s FROM stores_alone WHERE size_bytes = 65536),
@@ -46,12 +46,12 @@ SELECT printf('faults.echoes.%g', rate), 0,
 FROM ring_echoes
 UNION ALL
 SELECT printf('faults.short.%g', rate), formula_short.ns,
-       short.latency_avg_ns - (SELECT avg(latency_avg_ns) FROM short_alone)
-FROM short JOIN formula_short USING (rate)
+       avg(short.latency_avg_ns) - (SELECT avg(latency_avg_ns) FROM short_alone)
+FROM short JOIN formula_short USING (rate) GROUP BY rate
 UNION ALL
 SELECT printf('faults.software.%g', rate), formula_software.ns,
-       software.latency_avg_ns - (SELECT avg(latency_avg_ns) FROM software_alone)
-FROM software JOIN formula_software USING (rate)
+       avg(software.latency_avg_ns) - (SELECT avg(latency_avg_ns) FROM software_alone)
+FROM software JOIN formula_software USING (rate) GROUP BY rate
 UNION ALL
-SELECT printf('faults.stores.%g', rate), formula_stores.mb_per_s, stores.bandwidth_mb_per_s
-FROM stores JOIN formula_stores USING (rate);
+SELECT printf('faults.stores.%g', rate), formula_stores.mb_per_s, avg(stores.bandwidth_mb_per_s)
+FROM stores JOIN formula_stores USING (rate) GROUP BY rate;

@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_validation_that_is_interrupted_leaves_neither_child_nor_f
     const Ended ended = program.wait();
     BOOST_TEST(ended.status == 130);
     BOOST_TEST(ended.err == "ringmesh: interrupted\n");
-    BOOST_TEST(!std::filesystem::exists("rows.json"));
+    BOOST_TEST((files_in(".") == std::vector<std::string>{kNewStore}));
     BOOST_TEST(die(children));
 }
 

@@ -17,9 +17,9 @@ bool TransferCheck::failed(unsigned to, std::string_view what, std::uint64_t num
     if (std::exchange(seen_.at(to), failures) == failures) return false;
     if (tried >= tries_) {
         throw FaultError(
-            fmt::format("{}: {} {} of rank {} to rank {} was lost: sent {} times, as "
+            fmt::format("{}: {} {} of rank {} to rank {} was lost: sent {} time{}, as "
                         "recovery.transfer_tries says, and no store barrier found that it arrived",
-                        library_, what, number, processor_.rank(), to, tried));
+                        library_, what, number, processor_.rank(), to, tried, tried == 1 ? "" : "s"));
     }
     ++again_;
     return true;
