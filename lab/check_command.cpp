@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "lab/text_table.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
+#include "tlm/simulation.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -38,7 +40,7 @@ Json json_of(const CheckCommand& command, const std::vector<platforms::WaitCheck
                        {"circle", names},
                        {"rests_on", check.rests_on}});
     }
-    return {{"ringmesh", program_json()}, {"name", command.platform}, {"networks", all}};
+    return {{"ringmesh", program_json()}, {"name", command.request.platform}, {"networks", all}};
 }
 
 /// The circle, and what the verdict rests on.
@@ -52,23 +54,33 @@ std::string notes_of(const platforms::WaitCheck& check)
     return text + fmt::format("\n{}: {}\n", check.network, check.rests_on);
 }
 
+/// Which block knows a fault shows when the machine is built.
+void require_faults_found(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                          NodeKind nodes, const std::string& platform)
+{
+    const auto rows = kind.effective_parameters(configuration, {nodes});
+    if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.key.starts_with("fault."); })) return;
+    require_room(kind, configuration, nodes, platform);
+    // Not destroyed, as in a run: destroying a big machine takes seconds
+    auto& simulation = *new Simulation(1);
+    [[maybe_unused]] auto* machine = kind.build(configuration, nodes, simulation).release();
+}
+
 }  // namespace
 
 int CheckCommand::execute()
 {
-    ExperimentRequest request;
-    request.platform = platform;
-    request.overlays = overlays;
-    request.settings = settings;
     const auto configuration = configuration_of(request);
     const platforms::MachineKind& kind = platforms::machine_kind(configuration);
     const bool processors = !sources && offers_processors(kind);
-    const auto checks = kind.waits(configuration, processors ? NodeKind::kProcessor : NodeKind::kPacketSource);
+    const NodeKind nodes = processors ? NodeKind::kProcessor : NodeKind::kPacketSource;
+    require_faults_found(kind, configuration, nodes, request.platform);
+    const auto checks = kind.waits(configuration, nodes);
     if (checks.empty()) {
         throw UserError(
             fmt::format("check: {}: the machine {} does not say what its packets wait for; its kind must "
                         "have waits() (docs/adding_a_module.md)",
-                        platform, kind.name()));
+                        request.platform, kind.name()));
     }
     bool circle = false;
     TextTable table({{"network"}, {"what can wait"}, {"channels"}, {"waits"}, {"verdict"}});

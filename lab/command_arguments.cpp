@@ -464,9 +464,7 @@ void add_check(CLI::App& app, CommandOptions& options)
 {
     CheckCommand& check = options.check;
     CLI::App& command = add_command(app, "check");
-    add_text(command, "PLATFORM", check.platform, "Name of a platform, or a TOML file", "");
-    add_repeated(command, "--overlay", check.overlays, "Change the platform by an overlay, a name or a file", "FILE");
-    add_repeated(command, "--set", check.settings, "Change one parameter", "KEY=VALUE");
+    add_machine(command, check.request, options);
     command.add_flag("--sources", check.sources, "With packet sources in place of processors, as for traffic");
     command.add_flag("--markdown", options.markdown, "Write Markdown");
     command.add_flag("--json", options.json, "Write JSON");

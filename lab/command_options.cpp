@@ -244,7 +244,7 @@ ReportCommand report_command(CommandOptions& options)
 
 CheckCommand check_command(CommandOptions& options)
 {
-    if (options.check.platform.empty()) {
+    if (options.check.request.platform.empty()) {
         throw UserError("check: which platform; write one, or a TOML file" + see_help("check"));
     }
     if (options.markdown && options.json) throw UserError("check: --markdown and --json: choose one of them");
@@ -344,7 +344,8 @@ CalibrateCommand calibrate_command(CommandOptions& options)
 Command command_of(const std::string& name, CommandOptions& options)
 {
     if (!options.memory.empty()) set_memory_limit(options.memory);
-    for (auto* machine : {&options.run.request, &options.explain.request, &options.saturate.request, &options.sweep}) {
+    for (auto* machine : {&options.run.request, &options.explain.request, &options.saturate.request, &options.sweep,
+                          &options.check.request}) {
         add_faults(machine->settings, options.faults);
     }
     if (name == "list") return list_command(options);

@@ -304,10 +304,8 @@ struct ReproduceCommand {
 
 /// `ringmesh check`
 struct CheckCommand {
-    std::string platform;
-    std::vector<std::string> overlays = {};
-    std::vector<std::string> settings = {};
-    bool sources = false;  ///< packet sources in place of processors
+    ExperimentRequest request = {};  ///< the machine alone
+    bool sources = false;            ///< packet sources in place of processors
     Format format = Format::kText;
 
     /// @return 1 if packets of some network can wait for each other in a circle

@@ -77,6 +77,17 @@ std::vector<ParameterRow> checked_parameters(const platforms::Configuration& con
     return platforms::machine_kind(configuration).effective_parameters(configuration, nodes);
 }
 
+void require_room(const platforms::MachineKind& kind, const platforms::Configuration& configuration, NodeKind nodes,
+                  const std::string& platform)
+{
+    const Bytes needed = kind.memory(configuration, nodes);
+    if (needed <= memory_limit()) return;
+    throw UserError(
+        fmt::format("{}: {} of this size takes about {}, and a run may take {}; give more by --memory, or "
+                    "take fewer nodes",
+                    platform, kind.name(), to_string(needed), to_string(memory_limit())));
+}
+
 ExperimentRequest over(std::string library, ExperimentRequest request)
 {
     request.library = std::move(library);
@@ -135,13 +146,7 @@ void Experiment::prepare_simulation()
 
 void Experiment::build()
 {
-    const Bytes needed = kind_->memory(configuration_, workload_->needs());
-    if (needed > memory_limit()) {
-        throw UserError(
-            fmt::format("{}: {} of this size takes about {}, and a run may take {}; give more by --memory, or "
-                        "take fewer nodes",
-                        request_.platform, kind_->name(), to_string(needed), to_string(memory_limit())));
-    }
+    require_room(*kind_, configuration_, workload_->needs(), request_.platform);
     machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
     try {
         workload_->start(*machine_);

@@ -36,6 +36,10 @@ platforms::Configuration configuration_of(const ExperimentRequest& request);
 /// @throws UserError for mistakes
 std::vector<ParameterRow> checked_parameters(const platforms::Configuration& configuration, const NodeUse& nodes = {});
 
+/// Before a machine is built. @param platform for the message @throws UserError if it takes more than the memory limit
+void require_room(const platforms::MachineKind& kind, const platforms::Configuration& configuration, NodeKind nodes,
+                  const std::string& platform);
+
 /// One machine running one workload once. The steps are separate so that bad input and unwritable files are reported
 /// before the run, and a waveform can be attached to the machine before it runs:
 ///

@@ -41,6 +41,17 @@ bool carries_messages(const platforms::MachineKind& kind)
     });
 }
 
+/// Of a run that ends by a fault: how far the packet came that was struck first. @throws the error if none was
+void explain_end(const FaultError& error, const JourneyRecorder& recorder, bool is_sci, Explanation& explanation)
+{
+    if (recorder.strikes().empty()) throw FaultError(error);
+    const RecordedStrike& first = recorder.strikes().front();
+    explanation.ways = {way_of_packet(recorder.stages(), first.packet, first.leg, is_sci)};
+    explanation.notes = {"as far as the packet came that was struck first; the run ended by a fault"};
+    note_strikes(recorder.strikes(), explanation);
+    explanation.ended_by_fault = error.what();
+}
+
 std::string block_of(Machine& machine, unsigned rank)
 {
     const auto* block = dynamic_cast<const Component*>(&machine_as<ProcessorMachine>(machine).processor(rank));
@@ -69,15 +80,20 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
     program->start(*machine);
     message = std::move(program);
     JourneyRecorder recorder;
-    run(recorder);
-    message->check();
-
     const bool is_sci = dynamic_cast<SciMachine*>(machine.get()) != nullptr;
+    explanation.from = message->pair().from;
+    explanation.to = message->pair().to;
+    try {
+        run(recorder);
+        message->check();
+    } catch (const FaultError& error) {
+        explain_end(error, recorder, is_sci, explanation);
+        return;
+    }
+
     if (dynamic_cast<SccMachine*>(machine.get()) != nullptr) explanation.node = "core";
     Programs programs;
     for (unsigned rank = 0; rank < machine->nodes(); ++rank) programs.insert(block_of(*machine, rank));
-    explanation.from = message->pair().from;
-    explanation.to = message->pair().to;
     explanation.ways = ways_of_message(recorder.stages(), message->begun(), message->received(),
                                        block_of(*machine, explanation.to), programs, is_sci);
     explanation.notes = notes_of(recorder.stages(), explanation.ways, is_sci);
@@ -105,10 +121,15 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
     packet =
         std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), from, to, bytes);
     JourneyRecorder recorder;
-    run(recorder);
-    packet->check();
     explanation.from = packet->pair().from;
     explanation.to = packet->pair().to;
+    try {
+        run(recorder);
+        packet->check();
+    } catch (const FaultError& error) {
+        explain_end(error, recorder, false, explanation);
+        return;
+    }
     const Stage& first = recorder.stages().front().stage;
     explanation.ways = {way_of_packet(recorder.stages(), first.transaction, first.leg, false)};
     explanation.ways[0].name = "packet";
@@ -145,6 +166,7 @@ int ExplainCommand::execute()
         outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
                       [&] { return load_text(load, output_room().width); });
         write_report(title_of(load), load_json(load));
+        if (!load.ended_by_fault.empty()) throw FaultError(load.ended_by_fault);
         return 0;
     }
     if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {
@@ -164,6 +186,7 @@ int ExplainCommand::execute()
     outputs.write([&] { return explain_json(explanation); }, [&] { return explain_csv(explanation); },
                   [&] { return explain_text(explanation, output_room().width); });
     write_report(title_of(explanation), explain_json(explanation));
+    if (!explanation.ended_by_fault.empty()) throw FaultError(explanation.ended_by_fault);
     return 0;
 }
 

@@ -16,16 +16,11 @@
 #include "lab/study/catalog.h"
 #include "lab/text_table.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {
 namespace {
-
-bool is_there(const std::filesystem::path& path)
-{
-    std::error_code error;
-    return std::filesystem::exists(path, error);
-}
 
 bool is_key(const std::string& text)
 {

@@ -190,14 +190,15 @@ int StudyCommand::execute()
         return 0;
     }
     const std::size_t failed = run ? report_failures(asked) : 0;
+    const bool any = std::any_of(asked.granted.begin(), asked.granted.end(), [](const auto& g) { return g.done(); });
     if (question) {
-        const bool any =
-            std::any_of(asked.granted.begin(), asked.granted.end(), [](const auto& g) { return g.done(); });
         if (any) show_variants(asked, points, {std::move(json_file), std::move(csv_file)}, report_file);
         return failed == 0 ? 0 : kPointFailed;
     }
     if (is_sweep) {
-        show(tidy_table(study, 0, asked.points, asked.granted, points), "");
+        if (any || json_file.wanted() || csv_file.wanted()) {
+            show(tidy_table(study, 0, asked.points, asked.granted, points), "");
+        }
         if (report_file.wanted()) report_file.write(sweep_page(asked, points));
         return failed == 0 ? 0 : kPointFailed;
     }
@@ -205,7 +206,7 @@ int StudyCommand::execute()
         show(status_of(asked), "");
         return failed == 0 ? 0 : kPointFailed;
     }
-    if (std::none_of(asked.granted.begin(), asked.granted.end(), [](const Granted& one) { return one.done(); })) {
+    if (!any) {
         if (run) return kPointFailed;
         throw UserError(fmt::format("study: none of the points has run; write ringmesh study run {}", path));
     }

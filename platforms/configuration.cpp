@@ -57,6 +57,25 @@ std::vector<std::string> keys_of(const std::string& key, const std::string& wher
     return keys;
 }
 
+/// Of a fault that --fault made and numbered: what was typed there, "what=cut"; else empty.
+std::string_view typed_at_fault(std::string_view assignment)
+{
+    constexpr std::string_view kName = "fault.fault";
+    if (!assignment.starts_with(kName)) return {};
+    const std::size_t end = assignment.find_first_not_of("0123456789", kName.size());
+    const bool numbered = end != std::string_view::npos && end > kName.size() && assignment[end] == '.';
+    return numbered ? assignment.substr(end + 1) : std::string_view();
+}
+
+/// The first setting of the table, named by the user, in which a key is not set; null if the user made none.
+const Setting* beside_in_table(const std::vector<Setting>& settings, std::string_view key)
+{
+    const std::string_view table = key.substr(0, key.rfind('.') + 1);
+    const auto found = std::find_if(settings.begin(), settings.end(),
+                                    [&](const Setting& each) { return each.key.starts_with(table); });
+    return table.empty() || found == settings.end() ? nullptr : &*found;
+}
+
 void add_expanded(std::vector<Setting>& settings, Setting setting)
 {
     for (std::string& key : keys_of(setting.key, setting.where)) {
@@ -214,6 +233,9 @@ void Configuration::overlay(const std::filesystem::path& overlay_file)
 void Configuration::set(std::string_view assignment)
 {
     for (Setting& setting : read_assignment(assignment, "--set")) {
+        if (const auto typed = typed_at_fault(assignment); !typed.empty()) {
+            setting.where = fmt::format("--fault {}", typed);
+        }
         if (setting.key == "machine" || setting.key == "description" || setting.key == "applies_to" ||
             setting.key == "based_on") {
             throw UserError(fmt::format("{}: '{}' belongs to files alone; choose another platform or overlay",
@@ -352,15 +374,8 @@ UserError Configuration::problem(std::string_view key, std::string_view what_and
         where = below->where;  // the key is a group
     } else if (const auto found = defaults_.find(key); found != defaults_.end()) {
         value = " = " + found->second + " (default)";
-    } else {
-        // A group: the first setting in it
-        const std::string begin = fmt::format("{}.", key);
-        const auto in_group = [&begin](const Setting& each) { return each.key.starts_with(begin); };
-        const auto first = std::find_if(settings_.begin(), settings_.end(), in_group);
-        if (first != settings_.end()) {
-            return UserError(
-                fmt::format("{}: {} = {}: {}", first->where, first->key, first->value.text, what_and_cure));
-        }
+    } else if (const Setting* beside = beside_in_table(settings_, key)) {
+        where = beside->where;
     }
     return UserError(fmt::format("{}: {}{}: {}", where, key, value, what_and_cure));
 }

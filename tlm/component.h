@@ -23,28 +23,56 @@ public:
     virtual void places(PlaceVisitor& /*visitor*/) const {}
     /// What is stuck here when the run makes no progress: "2 requests wait for their echo". Empty if the block is idle.
     virtual std::string pending() const = 0;
+    /// That it holds back what others do not take, so that of many such blocks the first ones tell enough.
+    virtual bool only_waits() const { return false; }
     /// After a run: that it went beyond what this block's model is good for, with the fact that shows it and the cure,
     /// a sentence each; none.
     virtual std::vector<std::string> doubts() const { return {}; }
 };
 
-/// What Component::pending() returns: parts with commas between them.
+/// What Component::pending() returns: parts with commas between them; of a list the first ones.
 class PendingText {
 public:
     void add(std::string_view part)
     {
-        if (!text_.empty() && !part.empty()) text_ += ", ";
-        text_ += part;
+        if (part.empty() || (list_ != nullptr && ++listed_ > kMostListed)) return;
+        append(part);
+    }
+    /// What follows is a list. @param of_what "routers", a literal
+    void begin_list(const char* of_what)
+    {
+        end_list();
+        list_ = of_what;
     }
     /// "3 echoes to be read"; nothing for 0.
     void add(std::size_t count, std::string_view what)
     {
         if (count != 0) add(fmt::format("{} {}", count, what));
     }
-    const std::string& text() const { return text_; }
+    std::string text()
+    {
+        end_list();
+        return text_;
+    }
 
 private:
+    static constexpr std::size_t kMostListed = 8;
+
+    void append(std::string_view part)
+    {
+        if (!text_.empty()) text_ += ", ";
+        text_ += part;
+    }
+    void end_list()
+    {
+        if (listed_ > kMostListed) append(fmt::format("and so for {} more {}", listed_ - kMostListed, list_));
+        list_ = nullptr;
+        listed_ = 0;
+    }
+
     std::string text_;
+    const char* list_ = nullptr;
+    std::size_t listed_ = 0;
 };
 
 }  // namespace ringmesh

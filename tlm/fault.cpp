@@ -58,6 +58,9 @@ void FaultTable::visit(ParameterVisitor& visitor)
 FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random)
 {
     const std::string_view when = fault.when;
+    if (fault.seed != FaultParams{}.seed && when.find('/') == std::string_view::npos) {
+        throw FaultProblem{"seed", fmt::format("'{}' is no rate, and nothing is drawn", when), "leave it out"};
+    }
     if (!fault.lasts.empty()) {
         constexpr std::string_view kCure = "write such as \"10 us\", or leave it out";
         lasts_ = time_of("lasts", fault.lasts, kCure);
@@ -197,8 +200,7 @@ void require_span(const std::string& name, const FaultWord& word, const FaultTim
 std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<const FaultWord> known)
 {
     if (faults_.empty()) return nullptr;
-    constexpr std::size_t kMostNamed = 8;
-    if (blocks_.size() < kMostNamed) blocks_.emplace_back(name);
+    blocks_.emplace_back(name);
     std::vector<BlockFaults::One> own;
     for (Planned& fault : faults_) {
         if (fnmatch(fault.params.where.c_str(), std::string(name).c_str(), 0) != 0) continue;
@@ -291,12 +293,16 @@ void FaultPlan::require_found() const
             throw FaultProblem{fault.name + ".what",
                                fmt::format("{} does not know '{}'", fault.block, fault.params.what),
                                fmt::format("write one of {}{}", fmt::join(fault.known, ", "),
-                                           suggestion(fault.params.what, fault.known))};
+                                           nearest_hint(fault.params.what, fault.known))};
         }
-        throw FaultProblem{fault.name + ".where",
-                           fmt::format("no block that can suffer faults matches '{}'", fault.params.where),
-                           blocks_.empty() ? "this machine has none with such nodes"
-                                           : fmt::format("there are {}, ...", fmt::join(blocks_, ", "))};
+        constexpr std::size_t kMostNamed = 8;
+        const std::span first(blocks_.data(), std::min(blocks_.size(), kMostNamed));
+        throw FaultProblem{
+            fault.name + ".where", fmt::format("no block that can suffer faults matches '{}'", fault.params.where),
+            blocks_.empty()
+                ? "this machine has none with such nodes"
+                : fmt::format("there are {}{}{}", fmt::join(first, ", "), first.size() < blocks_.size() ? ", ..." : "",
+                              nearest_hint(fault.params.where, blocks_))};
     }
 }
 

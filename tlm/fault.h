@@ -302,7 +302,7 @@ private:
     std::vector<Planned> faults_;
     std::vector<BlockFaults*> suffering_;  ///< blocks that have faults
     JourneyListener* journey_ = nullptr;
-    std::vector<std::string> blocks_;  ///< that can suffer faults, the first ones
+    std::vector<std::string> blocks_;  ///< that can suffer faults
     std::uint64_t seed_ = 0;
 };
 

@@ -141,6 +141,20 @@ std::string read_input(const std::filesystem::path& path, std::uintmax_t most)
     }
 }
 
+bool says_absent(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG ||
+           error == EINVAL;
+}
+
+bool is_there(const std::filesystem::path& path)
+{
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) return true;
+    if (!says_absent(errno)) fail(path, errno);
+    return false;
+}
+
 std::optional<std::filesystem::path> path_inside(const std::filesystem::path& folder, const std::string& name)
 {
     const std::filesystem::path path = std::filesystem::path(name).lexically_normal();

@@ -28,6 +28,13 @@ bool is_input(const std::filesystem::path& path);
 /// Bytes of the UTF-8 character at the beginning of a text; 0 if it is none, or one in more bytes than it needs.
 std::size_t utf8_size(std::string_view text);
 
+/// Whether a file or folder can be reached.
+/// @throws UserError if nobody can tell, as when its disk fails or its server does not answer
+bool is_there(const std::filesystem::path& path);
+
+/// Whether a failed call says that there is no such file, or none for this user; others are of the disk or its server.
+bool says_absent(int error);
+
 /// A file of a folder, by its name from there; none if the name leads out of it.
 std::optional<std::filesystem::path> path_inside(const std::filesystem::path& folder, const std::string& name);
 

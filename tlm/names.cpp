@@ -51,12 +51,16 @@ std::string nearest_name(std::string_view typed, std::span<const std::string> kn
     return nearest;
 }
 
+std::string nearest_hint(std::string_view typed, std::span<const std::string> known)
+{
+    const std::string nearest = nearest_name(typed, known);
+    return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+}
+
 std::string suggestion(std::string_view typed, std::span<const std::string> known)
 {
     if (known.empty()) return "; none is known";
-    if (const std::string nearest = nearest_name(typed, known); !nearest.empty()) {
-        return "; did you mean '" + nearest + "'?";
-    }
+    if (std::string hint = nearest_hint(typed, known); !hint.empty()) return hint;
     std::string all;
     for (const std::string& name : known) all += (all.empty() ? "; known: " : ", ") + name;
     return all;

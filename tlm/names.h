@@ -15,7 +15,10 @@ namespace ringmesh {
 /// where two letters swapped count as one error and upper and lower case as the same).
 std::string nearest_name(std::string_view typed, std::span<const std::string> known);
 
-/// "; did you mean 'x'?" or, when nothing is near, "; known: a, b, c", or "; none is known".
+/// "; did you mean 'x'?", or empty if nothing is near.
+std::string nearest_hint(std::string_view typed, std::span<const std::string> known);
+
+/// The same, or, when nothing is near, "; known: a, b, c", or "; none is known".
 std::string suggestion(std::string_view typed, std::span<const std::string> known);
 
 /// Names of the values of an enumeration, in the order in which they are listed to users. One row per value; the rows

@@ -81,7 +81,8 @@ Standing Simulation::standing() const
     }
     for (const Component* component : components_) {
         std::string what = component->pending();
-        if (!what.empty()) standing.held.push_back({component->component_name(), std::move(what)});
+        if (!what.empty())
+            standing.held.push_back({component->component_name(), std::move(what), component->only_waits()});
     }
     return standing;
 }
@@ -89,6 +90,7 @@ Standing Simulation::standing() const
 std::string text_of(const Standing& standing)
 {
     constexpr std::size_t kShown = 128;  // the cores of an SCC and their libraries are 96
+    constexpr std::size_t kShownThatWait = 4;
     PendingText counts;
     const Standing::UnderWay* oldest = nullptr;
     for (const Standing::UnderWay& kind : standing.under_way) {
@@ -103,10 +105,16 @@ std::string text_of(const Standing& standing)
     }
     if (standing.held.empty()) return text.empty() ? "all blocks are idle" : text + "; all blocks are idle";
     text += text.empty() ? "these blocks are not idle:" : "; these blocks are not idle:";
-    for (std::size_t i = 0; i < std::min(standing.held.size(), kShown); ++i) {
-        text += fmt::format("\n  {}: {}", standing.held[i].block, standing.held[i].what);
+    for (const bool only_waits : {false, true}) {
+        const std::size_t most = only_waits ? kShownThatWait : kShown;
+        std::size_t count = 0;
+        for (const Standing::Held& held : standing.held) {
+            if (held.only_waits == only_waits && ++count <= most) {
+                text += fmt::format("\n  {}: {}", held.block, held.what);
+            }
+        }
+        if (count > most) text += fmt::format("\n  and {} more{}", count - most, only_waits ? " like these" : "");
     }
-    if (standing.held.size() > kShown) text += fmt::format("\n  and {} more", standing.held.size() - kShown);
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 #include "tlm/calendar.h"
@@ -31,6 +32,7 @@ struct Standing {
     struct Held {
         std::string block;
         std::string what;
+        bool only_waits = false;  ///< Component::only_waits()
     };
     Duration at;
     std::uint64_t steps = 0;          ///< delta cycles
@@ -39,7 +41,7 @@ struct Standing {
 };
 
 /// "under way: 7 SCI packets; the oldest is 17, a request of node 0 to node 3, born at 1.200 us; these blocks are not
-/// idle:" and a line for each, at most the first ones.
+/// idle:" and a line for each, at most the first ones; those that only wait last.
 std::string text_of(const Standing& standing);
 
 /// Shared state of a run: the seed, the pools, the list of components. It is constructed before the modules and
@@ -77,6 +79,16 @@ public:
         }
         pools_.push_back(std::make_unique<PoolOf<SomePool>>());
         return static_cast<PoolOf<SomePool>&>(*pools_.back()).pool;
+    }
+    /// The run's one object of this type, which blocks share; made when it is first asked for.
+    template <class Shared>
+    Shared& shared()
+    {
+        for (const auto& [type, object] : shared_) {
+            if (*type == typeid(Shared)) return *static_cast<Shared*>(object.get());
+        }
+        shared_.emplace_back(&typeid(Shared), std::make_shared<Shared>());
+        return *static_cast<Shared*>(shared_.back().second.get());
     }
     /// Of all pools.
     std::size_t objects_in_use() const;
@@ -226,6 +238,7 @@ private:
     Duration works_until_;
     std::uint64_t last_packet_id_ = 0;
     std::vector<std::unique_ptr<PoolAccount>> pools_;
+    std::vector<std::pair<const std::type_info*, std::shared_ptr<void>>> shared_;
     std::vector<Component*> components_;
     std::exception_ptr failure_;
     std::function<void(double)> progress_;

@@ -398,13 +398,14 @@ void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
 std::string FlitMesh::under_way() const
 {
     PendingText text;
-    for (const std::uint32_t router : grid_.here()) {
-        text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
-    }
     for (std::size_t output = 0; output < faulty_.size(); ++output) {
         if (!faulty_[output].held) continue;
         const auto waiting = network_->waiting_for(static_cast<std::uint32_t>(output));
         text.add(wait_for_down(output, waiting.size(), waiting.empty() ? nullptr : waiting.front()));
+    }
+    text.begin_list("routers");
+    for (const std::uint32_t router : grid_.here()) {
+        text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
     }
     return text.text();
 }

@@ -237,6 +237,8 @@ bool MeshBorder::hand_over(std::uint32_t terminal, Packet& packet)
 std::string MeshBorder::pending() const
 {
     PendingText text;
+    text.add(under_way());
+    text.begin_list("queues of terminals");
     const auto add = [&](std::size_t count, std::string_view what, Class kind, Terminal place) {
         const auto plural = count == 1 ? "" : "s";
         text.add(count, fmt::format("{}{} {} {}", mesh::word(kind), plural, what, name_of(grid_, place)));
@@ -247,7 +249,6 @@ std::string MeshBorder::pending() const
             add(border.held[mesh::index(kind)].size(), "refused at", kind, border.place);
         }
     }
-    text.add(under_way());
     return text.text();
 }
 

@@ -416,13 +416,13 @@ std::string PathMesh::under_way() const
     std::size_t sum = 0;
     for (const Side& side : sides_) sum += side.arrivals.size();
     PendingText text;
-    text.add(sum, "packets in flight");
     for (auto stuck = stuck_.begin(); stuck != stuck_.end(); ++stuck) {
         const auto same = [&](const auto& other) { return other.first == stuck->first; };
         if (std::any_of(stuck_.begin(), stuck, same)) continue;
         const auto count = static_cast<std::size_t>(std::count_if(stuck, stuck_.end(), same));
         text.add(wait_for_down(stuck->first, count, stuck->second));
     }
+    text.add(sum, "packets in flight");
     return text.text();
 }
 

@@ -45,6 +45,9 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
         const bool go_bits = config.link.flow_control->starts_before_passing;
         recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits);
         fault_words_ = recovery_->words();
+        watched_ = &simulation.shared<std::vector<LinkController*>>();
+        watched_->push_back(this);
+        recovery_->watch = watched_->front()->recovery_->watch;
         sensitive << recovery_->wakeup.event() << recovery_->go_wakeup.event();
     }
     dont_initialize();
@@ -89,7 +92,7 @@ void LinkController::step()
         for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
     if (recovery_ != nullptr) {
-        if (recovery_->wakeup.taken(time)) find_lost(time);
+        if (recovery_->wakeup.taken(time)) find_all_lost(time);
         if (recovery_->go_wakeup.taken(time)) restore_go(time);
     }
     if (send_wakeup_.taken(time)) send_own(time);
@@ -529,24 +532,37 @@ sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time,
     return status;
 }
 
-/// Packets whose echo has not come in time.
-void LinkController::find_lost(Duration time)
+/// Time-outs of echoes: one event of the kernel for all link controllers, which costs less than one for each.
+void LinkController::find_all_lost(Duration time)
 {
-    Duration first = Duration::never();  // sent, of those that still have time
+    Duration next = Duration::never();
+    for (LinkController* each : *watched_) next = std::min(next, each->find_lost(time));
+    recovery_->wakeup.at(next, time);
+}
+
+/// Packets whose echo has not come in time. @return when the next time-out is; never() if no packet waits for an echo
+Duration LinkController::find_lost(Duration time)
+{
+    Duration next = Duration::never();
+    bool again = false;
     for (SendQueue& queue : send_queues_) {
         for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
             const Duration sent = queue.sent(slot);
             if (sent == Duration::never()) continue;
-            if (sent + recovery_->echo_timeout() <= time) {
+            const Duration due = sent + recovery_->echo_timeout();
+            if (due <= time) {
                 send_again(queue, slot, time);
+                again = true;
             } else {
-                first = std::min(first, sent);
+                next = std::min(next, due);
             }
         }
     }
-    if (first != Duration::never()) recovery_->sent(first, time);
-    note_own();
-    send_wakeup_.at(next_send(), time);
+    if (again) {
+        note_own();
+        send_wakeup_.at(next_send(), time);
+    }
+    return next;
 }
 
 /// A packet that has no echo goes out again, or is given up.

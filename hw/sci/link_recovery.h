@@ -115,11 +115,8 @@ public:
     std::uint32_t words() const { return faults_ == nullptr ? 0 : faults_->words(); }
 
     Duration echo_timeout() const { return params_.echo_timeout; }
-    /// A packet is sent. One wake-up serves all that have their echo in time.
-    void sent(Duration at, Duration present)
-    {
-        if (!wakeup.armed()) wakeup.at(at + params_.echo_timeout, present);
-    }
+    /// A packet is sent. One wake-up serves all that have their echo in time, of all link controllers.
+    void sent(Duration at, Duration present) { watch->at(at + params_.echo_timeout, present); }
     /// Software repairs.
     bool sends_once() const { return params_.tries == 0; }
     bool gives_up(std::uint32_t tries) const { return tries >= params_.tries; }
@@ -153,6 +150,7 @@ public:
     }
 
     Wakeup wakeup{"echo_timeout"};
+    Wakeup* watch = &wakeup;  ///< that of the link controller which looks for lost packets, its own or of the first
     Wakeup go_wakeup{"go_restored"};
     Counter lost, corrupted, timeouts, duplicates, given_up, late_echoes, dropped, lost_go;
     const Counter* struck() const { return faults_ == nullptr ? nullptr : &faults_->struck(); }

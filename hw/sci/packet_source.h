@@ -50,6 +50,7 @@ public:
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
+    bool only_waits() const override { return true; }
 
 private:
     void inject();

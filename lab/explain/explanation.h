@@ -25,6 +25,7 @@ struct Explanation {
     std::vector<ParameterRow> library_options;
     std::vector<Way> ways;  ///< times count from the beginning of the first one
     std::vector<std::string> notes;
+    std::string ended_by_fault = {};  ///< why the run ended by a fault; empty: it did not
 
     Duration zero() const { return ways.front().from; }
 };

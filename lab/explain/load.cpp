@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lab/child_process.h"
@@ -21,7 +24,11 @@ std::string find_slowest(const ExperimentRequest& request, const Slowest& asked)
     experiment.prepare_simulation();
     experiment.simulation().on_journey(finder);
     experiment.build();
-    experiment.run();
+    try {
+        experiment.run();
+    } catch (const FaultError&) {
+        if (finder.packets() == 0) throw;  // else those that arrived are worth to be seen
+    }
     return text_of(finder.slowest(asked), finder.packets());
 }
 
@@ -42,14 +49,20 @@ LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& as
     experiment->prepare_simulation();
     experiment->simulation().on_journey(recorder);
     experiment->build();
-    experiment->run();
+    std::string ended_by_fault;
+    try {
+        experiment->run();
+    } catch (const FaultError& error) {
+        ended_by_fault = error.what();
+    }
 
     LoadExplanation explanation{.request = request,
                                 .library = experiment->library_name(),
                                 .parameters = experiment->parameters(),
                                 .workload_options = experiment->workload_options(),
                                 .packets = packets,
-                                .ways = {}};
+                                .ways = {},
+                                .ended_by_fault = std::move(ended_by_fault)};
     const bool is_sci = experiment->machine_kind() == "wulfkit";
     for (const SlowPacket& packet : chosen) {
         Way way = way_of_packet(recorder.stages(packet.key), packet.key.packet, packet.key.leg, is_sci);
@@ -60,11 +73,15 @@ LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& as
         explanation.ways.push_back(std::move(way));
     }
     explanation.notes = notes_of_strikes(recorder.strikes(), Duration::zero());
-    const auto lost = recorder.strikes_on_lost();
-    if (!lost.empty()) {
-        explanation.notes.push_back(fmt::format("of packets that a fault struck {} never arrived:", lost.size()));
-        for (std::string& note : notes_of_strikes(lost, Duration::zero())) explanation.notes.push_back(std::move(note));
-    }
+    const auto note_others = [&explanation](const std::vector<RecordedStrike>& strikes, std::string_view what) {
+        if (strikes.empty()) return;
+        explanation.notes.push_back(fmt::format("of packets that a fault struck {} {}:", strikes.size(), what));
+        for (std::string& note : notes_of_strikes(strikes, Duration::zero())) {
+            explanation.notes.push_back(std::move(note));
+        }
+    };
+    note_others(recorder.strikes_on_others(), "arrived and are not among these");
+    note_others(recorder.strikes_on_lost(), "never arrived");
     return explanation;
 }
 

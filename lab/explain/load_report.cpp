@@ -199,6 +199,7 @@ std::string load_json(const LoadExplanation& explanation)
                  {"waits", std::move(waits)},
                  {"legs", legs_json(explanation.ways, Duration::zero())}};
     if (!explanation.notes.empty()) json["notes"] = explanation.notes;
+    if (!explanation.ended_by_fault.empty()) json["ended_by_fault"] = explanation.ended_by_fault;
     return json_text(json);
 }
 

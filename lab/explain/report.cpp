@@ -188,7 +188,7 @@ Json legs_json(const std::vector<Way>& ways, Duration zero)
 
 std::string explain_json(const Explanation& explanation)
 {
-    const Json json = {
+    Json json = {
         {"ringmesh", program_json()},
         {"platform", explanation.request.platform},
         {"overlays", explanation.request.overlays},
@@ -202,6 +202,7 @@ std::string explain_json(const Explanation& explanation)
         {"legs", legs_json(explanation.ways, explanation.zero())},
         {"notes", explanation.notes},
     };
+    if (!explanation.ended_by_fault.empty()) json["ended_by_fault"] = explanation.ended_by_fault;
     return json_text(json);
 }
 

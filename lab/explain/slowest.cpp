@@ -115,7 +115,10 @@ void ChosenRecorder::arrived(const Component& where, std::uint64_t packet, Leg l
     const std::size_t number = PacketLegHash()({packet, leg});
     if (number >= arrived_.size()) arrived_.resize(std::max(number + 1, 2 * arrived_.size()));
     arrived_[number] = true;
-    if (!struck_.empty()) struck_.erase({packet, leg});
+    if (const auto strike = struck_.find({packet, leg}); strike != struck_.end()) {
+        if (struck_others_.size() < kMostStruck) struck_others_.push_back(std::move(strike->second));
+        struck_.erase(strike);
+    }
     const auto found = chosen_.find({packet, leg});
     if (found == chosen_.end() || found->second.has_arrived) return;
     found->second.has_arrived = true;

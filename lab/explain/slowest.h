@@ -74,6 +74,8 @@ public:
     void struck(const PacketStruck& strike) override;
     /// Of the chosen packets.
     const std::vector<RecordedStrike>& strikes() const { return strikes_; }
+    /// Of others that arrived; the first ones.
+    const std::vector<RecordedStrike>& strikes_on_others() const { return struck_others_; }
     /// Of packets that did not arrive, or not until now; the first ones.
     std::vector<RecordedStrike> strikes_on_lost() const;
 
@@ -86,6 +88,7 @@ private:
     std::unordered_map<PacketLeg, Journey, PacketLegHash> chosen_;
     static constexpr std::size_t kMostStruck = 10'000;
     std::vector<RecordedStrike> strikes_;
+    std::vector<RecordedStrike> struck_others_;                            ///< that have arrived
     std::unordered_map<PacketLeg, RecordedStrike, PacketLegHash> struck_;  ///< others that have not arrived
     std::vector<bool> arrived_;                                            ///< by PacketLegHash
 };

@@ -28,6 +28,7 @@ std::string state_text(LoadState state, const SaturationRule& rule)
         case LoadState::kLittleAccepted: return fmt::format("accepted < {:g} %", 100 * rule.accepted_part);
         case LoadState::kLate: return fmt::format("latency > {:g}x", rule.latency_factor);
         case LoadState::kStuck: return "stuck";
+        case LoadState::kFault: return "fault";
     }
     return {};
 }
@@ -111,6 +112,12 @@ std::string doubt_text(const SaturationSearch& search, const SaturationRuns& run
     return {};
 }
 
+bool ended_by_fault(const SaturationSearch& search)
+{
+    const auto& points = search.points();
+    return std::any_of(points.begin(), points.end(), [](const auto& each) { return each.second.by_fault; });
+}
+
 std::string sound_note(const SaturationSearch& search, const SaturationRuns& runs)
 {
     const Crossings& last = search.crossings().back();
@@ -120,7 +127,10 @@ std::string sound_note(const SaturationSearch& search, const SaturationRuns& run
             "the duration; steps of the load: 1/{}",
             search.interval()->width(), search.rule().width, kHighestStep);
     }
-    const std::string cure = search.rule().longest > 2 * last.times - 1
+    const std::string cure = ended_by_fault(search)
+                                 ? "faults ended runs, and longer ones they end as well; leave them out, or let "
+                                   "software repair them"
+                             : search.rule().longest > 2 * last.times - 1
                                  ? "runs can be no longer"
                                  : fmt::format("raise --longest {}, or duration", search.rule().longest);
     return fmt::format("NOT SOUND, do not rely on it: {}; {}", doubt_text(search, runs), cure);
@@ -201,11 +211,9 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
                        {"link_use_highest", ""}};
     if (terms.has_blinks) results.columns.push_back({"blink_use_highest", ""});
     const auto curve = curve_of(search);
-    bool stuck = false;
     for (const CurvePoint& point : curve) {
         auto& row = results.rows.emplace_back();
         row = {point.load, state_text(point, search.rule()), std::int64_t{point.all}, std::int64_t{point.times}};
-        stuck = stuck || point.runs < point.all;
         if (point.mean.stuck) {
             row.resize(results.columns.size(), std::monostate());
             continue;
@@ -231,11 +239,14 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     notes.push_back(
         fmt::format("each row: the mean of its longest runs, times {}; ci95: between the runs if there are several",
                     duration_text(runs, 1)));
-    if (stuck) {
-        notes.push_back(
-            "stuck: the run ended in livelock, with endless retries; 'ringmesh run' at that load names the "
-            "blocks");
-    }
+    const auto note_if_any = [&](bool by_fault, const char* note) {
+        const auto& points = search.points();
+        const auto is_one = [&](const auto& each) { return each.second.stuck && each.second.by_fault == by_fault; };
+        if (std::any_of(points.begin(), points.end(), is_one)) notes.emplace_back(note);
+    };
+    note_if_any(false,
+                "stuck: the run ended in livelock, with endless retries; 'ringmesh run' at that load names the blocks");
+    note_if_any(true, "fault: a fault ended the run; 'ringmesh run' at that load names who lost what");
     return results;
 }
 

@@ -105,7 +105,7 @@ std::vector<std::optional<LoadPoint>> SaturationRuns::measure(std::span<const Tr
             if (refusal_.empty()) refusal_ = all[i].message;
             points.emplace_back();
         } else if (goes_no_further(all[i].state)) {
-            points.push_back(LoadPoint{.stuck = true});
+            points.push_back(LoadPoint{.stuck = true, .by_fault = all[i].state == PointState::kFault});
         } else {
             all[i].require_done(wishes[i].title);
             points.push_back(point_of(all[i]));

@@ -164,7 +164,7 @@ std::optional<double> SaturationSearch::unloaded_ns(int times) const
 LoadState SaturationSearch::state(const Trial& trial) const
 {
     const LoadPoint& point = points_.at(trial);
-    if (point.stuck) return LoadState::kStuck;
+    if (point.stuck) return point.by_fault ? LoadState::kFault : LoadState::kStuck;
     if (point.accepted_part < rule_.accepted_part) return LoadState::kLittleAccepted;
     const auto unloaded = unloaded_ns(trial.times);
     return unloaded && point.latency_mean_ns > rule_.latency_factor * *unloaded ? LoadState::kLate : LoadState::kBelow;
@@ -189,7 +189,7 @@ std::optional<Trial> SaturationSearch::find_contradiction() const
         const Trial trial{.step = step};
         if (step >= refused_) break;
         const LoadState now = state(trial);
-        const bool surely = now == LoadState::kLate || now == LoadState::kStuck;
+        const bool surely = now != LoadState::kBelow && now != LoadState::kLittleAccepted;
         if (surely && trial.load() < interval_->low - kFar) return trial;
         if (before && now == LoadState::kBelow) return trial;
         before = before || surely;

@@ -28,15 +28,16 @@ struct Trial {
 struct LoadPoint {
     /// The run ended in livelock: endless retries. No other results.
     bool stuck = false;
+    bool by_fault = false;     ///< a fault ended the run; it is stuck as well
     double accepted_part = 0;  ///< of the packets born in the window
     double accepted_load = 0;  ///< in the unit of the network
     double offered_total_mb_per_s = 0;
     double accepted_total_mb_per_s = 0;
     double latency_mean_ns = 0;
-    std::optional<double> latency_ci95_ns;
+    std::optional<double> latency_ci95_ns = {};
     double latency_p99_ns = 0;
     double link_use_highest = 0;
-    std::optional<double> blink_use_highest;
+    std::optional<double> blink_use_highest = {};
 };
 
 /// The criterion of saturation, and when the search may end.
@@ -48,7 +49,7 @@ struct SaturationRule {
 };
 
 /// The state of a run by the rule.
-enum class LoadState : std::uint8_t { kBelow, kLittleAccepted, kLate, kStuck };
+enum class LoadState : std::uint8_t { kBelow, kLittleAccepted, kLate, kStuck, kFault };
 
 /// Why an interval is not sound.
 enum class Doubt : std::uint8_t {

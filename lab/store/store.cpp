@@ -15,6 +15,7 @@
 #include "lab/store/content.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -54,7 +55,7 @@ std::filesystem::path Store::usual_folder()
 Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
 {
     std::error_code error;
-    if (std::filesystem::exists(folder_, error) && !std::filesystem::is_directory(folder_, error)) {
+    if (is_there(folder_) && !std::filesystem::is_directory(folder_, error)) {
         throw UserError(fmt::format("'{}' is not the folder of a store; {}", folder_.string(), kCure));
     }
     for (const auto& part : {folder_, folder_ / "points"}) {
@@ -80,15 +81,14 @@ Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
 Store Store::existing(const std::filesystem::path& folder)
 {
     Store store(folder);
-    std::error_code error;
-    if (std::filesystem::exists(store.header_file(), error)) return store;
+    if (is_there(store.header_file())) return store;
     throw UserError(fmt::format("{}: no store, it has no store.json; give the folder of a store", folder.string()));
 }
 
 void Store::make()
 {
+    if (is_there(header_file())) return;
     std::error_code error;
-    if (std::filesystem::exists(header_file(), error)) return;
     std::filesystem::create_directories(folder_ / "points", error);
     if (error) {
         throw UserError(fmt::format("cannot make the store '{}': {}; {}", folder_.string(), error.message(), kCure));
@@ -101,11 +101,7 @@ std::filesystem::path Store::file_of(const std::string& key) const
     return folder_ / "points" / key.substr(0, 2) / (key + ".json");
 }
 
-bool Store::has(const std::string& key) const
-{
-    std::error_code error;
-    return std::filesystem::is_regular_file(file_of(key), error);
-}
+bool Store::has(const std::string& key) const { return is_there(file_of(key)); }
 
 std::optional<std::string> Store::find_text(const std::string& key) const { return content_of(file_of(key)); }
 
@@ -179,6 +175,9 @@ std::vector<std::string> Store::keys() const
     for (; !error && entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
         const std::filesystem::path& path = entry->path();
         if (path.extension() == ".json") keys.push_back(path.stem().string());
+    }
+    if (error && !says_absent(error.value())) {
+        throw UserError(fmt::format("cannot read the store '{}': {}", folder_.string(), error.message()));
     }
     std::sort(keys.begin(), keys.end());
     return keys;

@@ -9,6 +9,7 @@
 
 #include "platforms/data_folder.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {
@@ -45,8 +46,7 @@ std::filesystem::path find_study(std::string_view name_or_path)
     }
     const auto names = list_studies();
     if (std::find(names.begin(), names.end(), name_or_path) != names.end()) return studies_folder() / path;
-    std::error_code ignored;
-    if (std::filesystem::exists(path / "study.toml", ignored)) return path;
+    if (is_there(path / "study.toml")) return path;
     throw UserError(fmt::format("unknown study '{}'{}; or write a folder that has study.toml", name_or_path,
                                 suggestion(std::string(name_or_path), names)));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Faults of the hardware at the command line: who takes them, how a run ends that one of them ends.
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -23,18 +24,18 @@ Program::Arguments with(const std::string& command, const std::vector<std::strin
 
 struct Command {
     const char* text;
-    bool is_of_mesh;
+    bool stores = true;
     friend std::ostream& operator<<(std::ostream& out, const Command& command) { return out << command.text; }
 };
 const std::vector<Command> kCommands{
-    {"run wulfkit-ring --workload ping-pong:sizes=64", false},
+    {"run wulfkit-ring --workload ping-pong:sizes=64"},
     {"explain wulfkit-ring --from 0 --to 1", false},
     {"explain wulfkit-ring --workload ping-pong:sizes=64 --slowest 1", false},
-    {"saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --workload traffic:duration=1us,warm_up=200ns", true},
-    {"sweep wulfkit-ring --workload ping-pong:sizes=64 --axis link.idle_symbols=2,3", false},
+    {"saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --workload traffic:duration=1us,warm_up=200ns"},
+    {"sweep wulfkit-ring --workload ping-pong:sizes=64 --axis link.idle_symbols=2,3"},
     {"whatif wulfkit-ring --workload ping-pong:sizes=64 --axis link.idle_symbols=2,3 --variant "
-     "slow=link.symbol_time=9ns",
-     false}};
+     "slow=link.symbol_time=9ns"},
+    {"check wulfkit-ring", false}};
 
 }  // namespace
 
@@ -46,8 +47,7 @@ BOOST_DATA_TEST_CASE(each_command_knows_the_words, data::make(kCommands), comman
 {
     const TemporaryFolder folder;
     const Ended ended = ringmesh::test::ringmesh(
-        with(std::string(command.text) + (std::string(command.text).starts_with("explain") ? "" : " --store store"),
-             {"where=*,what=melt,when=5 us"}));
+        with(command.text + std::string(command.stores ? " --store store" : ""), {"where=*,what=melt,when=5 us"}));
     BOOST_TEST(ended.status != 0);
     BOOST_TEST(contains(ended.err, "'melt'"), ended.err);
 }
@@ -63,7 +63,10 @@ const std::vector<Mistake> kMistakes{{{""}, "without where"},
                                      {{"where=*,what=cut,when=1us,when=2us"}, "when is there twice"},
                                      {{"where=*,whta=cut,when=1us"}, "did you mean 'what'"},
                                      {{"where=*,what=cut,when=1us,lasts=0 us"}, "fault.fault1.lasts"},
-                                     {{"where=*,what=cut,when=packet 3"}, "fault.fault1.lasts"},
+                                     {{"where=*,what=cut,when=packet 3"}, "--fault where=*: fault.fault1.lasts"},
+                                     {{"where=*,what=cut,when=1 us,seed=7"}, "fault.fault1.seed"},
+                                     {{"where=nod1.lc2,what=cut,when=1 us"}, "did you mean 'node1.lc2'"},
+                                     {{"where=*,what=cud,when=1 us"}, "--fault what=cud: "},
                                      {{kCut, "where=*,what=cut,when=1/pakcet"}, "fault.fault2.when"}};
 
 BOOST_DATA_TEST_CASE(a_mistake_names_the_option_and_the_key, data::make(kMistakes), mistake)
@@ -110,6 +113,57 @@ BOOST_DATA_TEST_CASE(
     }
 }
 
+/// What arrived before is shown, and what was struck.
+BOOST_DATA_TEST_CASE(explain_shows_a_run_that_a_fault_ends,
+                     data::make({"explain wulfkit-ring --from 0 --to 1 --fault where=node0.lc2,what=cut,when=0us",
+                                 "explain wulfkit-ring --workload ping-pong:sizes=64,repetitions=50 --slowest 2 "
+                                 "--fault where=node3.lc2,what=cut,when=20us"}),
+                     command)
+{
+    const Ended ended = ringmesh::test::ringmesh(words(std::string(command) + " --json -"));
+    BOOST_TEST(ended.status == 1, ended.err);
+    const auto json = nlohmann::json::parse(ended.out);
+    BOOST_TEST(contains(json.value("ended_by_fault", ""), "fault1 (cut) struck"));
+    BOOST_TEST(!json["legs"].empty());
+    BOOST_TEST(contains(json["notes"].dump(), "struck by a fault: cut of node"));
+}
+
+/// Also if it was not slow.
+BOOST_AUTO_TEST_CASE(explain_names_struck_packets_that_are_not_among_the_slowest)
+{
+    const std::string run = "explain wulfkit-ring --workload traffic:load=0.3,packets=50 --slowest 1 --json -";
+    const auto json =
+        nlohmann::json::parse(ringmesh::test::ringmesh(with(run, {"where=node1.lc2,what=slow,when=packet 3",
+                                                                  "where=node2.lc2,what=full,when=3us..3100ns"}))
+                                  .out);
+    BOOST_TEST(contains(json["notes"].dump(), "arrived and are not among these"));
+    BOOST_TEST(contains(json["notes"].dump(), "slow of node1.lc2"));
+}
+
+/// Which of the blocks knows a word shows when the machine is built.
+BOOST_AUTO_TEST_CASE(check_takes_faults)
+{
+    const std::string good = "check wulfkit-ring --fault where=node1.lc2,what=cut,when=1us";
+    const std::string bad = "check scc --set fault.a={where='core1',what='holt',when='1us'}";
+    BOOST_TEST(ringmesh::test::ringmesh(words(good)).status == 0);
+    const Ended ended = ringmesh::test::ringmesh(words(bad));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "fault.a.what"), ended.err);
+}
+
+/// Before the many blocks that only wait.
+BOOST_AUTO_TEST_CASE(the_end_of_a_mesh_names_the_culprit_first)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        with("run mesh-8x8 --workload traffic:load=0.1,duration=3us", {"where=mesh.r1_1,what=stop,when=1us"}));
+    BOOST_TEST(ended.status == 1);
+    const std::size_t mesh = ended.err.find("\n  mesh: ");
+    BOOST_TEST_REQUIRE(mesh != std::string::npos, ended.err);
+    const std::string first = ended.err.substr(mesh, ended.err.find('\n', mesh + 1) - mesh);
+    BOOST_TEST(first.find("wait for r1_1.") < first.find("requests wait to enter"), first);
+    BOOST_TEST(contains(ended.err, "and 60 more like these"), ended.err);
+}
+
 /// What led to its end can be looked at.
 BOOST_AUTO_TEST_CASE(a_run_that_a_fault_ends_keeps_its_waveform)
 {
@@ -134,15 +188,21 @@ BOOST_DATA_TEST_CASE(
     BOOST_TEST(contains(ended.err, "the run ended by a fault: fault1 ("), ended.err);
 }
 
+/// No longer run cures that.
 BOOST_AUTO_TEST_CASE(a_load_at_which_a_fault_ends_the_run_is_not_carried)
 {
     const TemporaryFolder folder;
     const Ended ended =
         ringmesh::test::ringmesh(with("saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --workload "
-                                      "traffic:duration=1us,warm_up=200ns --store s",
+                                      "traffic:duration=1us,warm_up=200ns --store s --json -",
                                       {"where=mesh.r1_1,what=stop,when=0 us"}));
-    BOOST_TEST(ended.status != 3, ended.err);
+    BOOST_TEST_REQUIRE(ended.status != 3, ended.err);
     BOOST_TEST(!contains(ended.err, "invariant"), ended.err);
+    const auto json = nlohmann::json::parse(ended.out);
+    BOOST_TEST(!json["saturation"]["sound"].get<bool>());
+    BOOST_TEST_REQUIRE(!json["points"].empty());
+    for (const auto& point : json["points"]) BOOST_TEST(point["state"] == "fault");
+    BOOST_TEST(!contains(ended.out, "raise --longest"));
 }
 
 /// It is the answer for these inputs, and is not run again.
@@ -156,6 +216,7 @@ BOOST_AUTO_TEST_CASE(a_point_that_a_fault_ended_is_kept_with_its_state)
     const Ended first = ringmesh::test::ringmesh(sweep);
     BOOST_TEST(first.status == 1, first.err);
     BOOST_TEST(contains(first.err, ": fault: fault1 (cut) struck"), first.err);
+    BOOST_TEST(first.out == "");  // no table without rows
     const Ended second = ringmesh::test::ringmesh(sweep);
     BOOST_TEST(contains(second.err, ": 0 run in"), second.err);
 }
