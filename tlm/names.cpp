@@ -2,6 +2,8 @@
 #include "tlm/names.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace ringmesh {
 namespace {
@@ -9,17 +11,19 @@ namespace {
 char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
 
 /// Insertions, deletions, substitutions and swaps of neighbours that lead from one text to the other (optimal string
-/// alignment: no place is edited twice).
-std::size_t distance(std::string_view from, std::string_view to)
+/// alignment: no place is edited twice). @return more than `most` if there are more
+std::size_t distance(std::string_view from, std::string_view to, std::size_t most)
 {
     std::vector<std::size_t> before_last(to.size() + 1);
     std::vector<std::size_t> last(to.size() + 1);
     std::vector<std::size_t> row(to.size() + 1);
     for (std::size_t j = 0; j <= to.size(); ++j) row[j] = j;
+    std::size_t least_of_last = 0;
     for (std::size_t i = 1; i <= from.size(); ++i) {
         before_last.swap(last);
         last.swap(row);
         row[0] = i;
+        std::size_t least = i;
         for (std::size_t j = 1; j <= to.size(); ++j) {
             const char a = lower(from[i - 1]);
             const char b = lower(to[j - 1]);
@@ -27,10 +31,35 @@ std::size_t distance(std::string_view from, std::string_view to)
             if (i > 1 && j > 1 && a == lower(to[j - 2]) && b == lower(from[i - 2])) {
                 row[j] = std::min(row[j], before_last[j - 2] + 1);
             }
+            least = std::min(least, row[j]);
         }
+        if (least > most && least_of_last > most) return most + 1;
+        least_of_last = least;
     }
     return row[to.size()];
 }
+
+/// How often a text has each letter, to tell fast that another is far away: it takes an error to have one too many.
+class Letters {
+public:
+    explicit Letters(std::string_view text) : size_(text.size())
+    {
+        for (const char letter : text) ++counts_[index(letter)];
+    }
+    std::size_t fewest_errors(std::string_view other)
+    {
+        std::size_t common = 0;
+        for (const char letter : other) common += counts_[index(letter)]-- > 0 ? 1U : 0U;
+        for (const char letter : other) ++counts_[index(letter)];
+        return std::max(size_, other.size()) - common;
+    }
+
+private:
+    static std::size_t index(char letter) { return static_cast<unsigned char>(lower(letter)); }
+
+    std::size_t size_;
+    std::array<std::ptrdiff_t, 256> counts_{};
+};
 
 }  // namespace
 
@@ -38,12 +67,15 @@ std::string nearest_name(std::string_view typed, std::span<const std::string> kn
 {
     std::string nearest;
     std::size_t errors = SIZE_MAX;
+    Letters letters(typed);
     for (const std::string& name : known) {
         const std::size_t longer = std::max(typed.size(), name.size());
-        const std::size_t fewest = longer - std::min(typed.size(), name.size());  // any text may be typed
-        if (fewest >= errors || 3 * fewest > longer) continue;
-        const std::size_t candidate = distance(typed, name);
-        if (candidate < errors && 3 * candidate <= longer) {
+        const std::size_t most = std::min(longer / 3, errors - 1);
+        // A text of any length may be typed, beside hundreds of names
+        if (errors == 0 || longer - std::min(typed.size(), name.size()) > most) continue;
+        if (letters.fewest_errors(name) > most) continue;
+        const std::size_t candidate = distance(typed, name, most);
+        if (candidate <= most) {
             nearest = name;
             errors = candidate;
         }

@@ -75,7 +75,7 @@ LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& as
     explanation.notes = notes_of_strikes(recorder.strikes(), Duration::zero());
     const auto note_others = [&explanation](const std::vector<RecordedStrike>& strikes, std::string_view what) {
         if (strikes.empty()) return;
-        explanation.notes.push_back(fmt::format("of packets that a fault struck {} {}:", strikes.size(), what));
+        explanation.notes.push_back(fmt::format("struck, of packets that {}: {}", what, strikes.size()));
         for (std::string& note : notes_of_strikes(strikes, Duration::zero())) {
             explanation.notes.push_back(std::move(note));
         }

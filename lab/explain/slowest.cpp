@@ -137,6 +137,7 @@ void ChosenRecorder::struck(const PacketStruck& strike)
     // An echo may be struck when its packet has arrived
     const std::size_t number = PacketLegHash()(key);
     const bool has_arrived = number < arrived_.size() && arrived_[number];
+    if (has_arrived && struck_others_.size() < kMostStruck) struck_others_.push_back(recorded(strike));
     if (!has_arrived && struck_.size() < kMostStruck) struck_.try_emplace(key, recorded(strike));
 }
 

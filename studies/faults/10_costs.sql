@@ -22,15 +22,22 @@ WITH alone(wait) AS (SELECT ((SELECT avg(latency_avg_ns) FROM software_alone) - 
 SELECT rate, 2 * (100e3 - wait) * (pow(1 - rate, -2) - 1) AS ns FROM (SELECT DISTINCT rate FROM software), alone;
 
 -- Stores to consecutive places go by 8 stream buffers in turn, a block in t; alone a buffer is busy for r. A block of
--- which request or response is lost keeps its buffer for 20 us more, which stalls the stores when its turn comes again,
--- 8 t - r later than an answer in time. Blocks of the 7 other buffers that are lost once meanwhile cost nothing; that some
--- are lost twice is left out.
+-- which request or response is lost, with chance `once` or more often, `losses` times on average, keeps its buffer for
+-- 20 us more each time, which stalls the stores when its turn comes again, 8 t - r later than an answer in time. Of the
+-- 7 blocks that were under way meanwhile those lost once cost nothing; one lost twice stalls the stores again.
 CREATE VIEW formula_stores AS
 WITH alone(t, r) AS (
     SELECT 64e3 / (SELECT bandwidth_mb_per_s FROM stores_alone WHERE size_bytes = 65536),
            64e3 / (SELECT bandwidth_mb_per_s FROM stores_alone WHERE size_bytes = 64)),
-lost(rate, q) AS (SELECT DISTINCT rate, 2 * rate / (1 - rate) FROM stores)
-SELECT rate, 64e3 / (t + q * (20e3 - (8 * t - r)) / (1 + 7 * q)) AS mb_per_s FROM lost, alone;
+lost(rate, once, twice, losses) AS (
+    SELECT DISTINCT rate, 1 - pow(1 - rate, 2), 1 - pow(1 - rate, 2) * (1 + 2 * rate), 2 * rate / (1 - rate)
+    FROM stores),
+again(rate, chance) AS (SELECT rate, 1 - pow(1 - twice, 7) FROM lost),
+stalls(rate, blocks, ns) AS (
+    SELECT rate, chance / twice + (1 - chance) / once,
+           (1 - chance) * (20e3 * losses / once - (8 * t - r)) + chance * 20e3
+    FROM lost JOIN again USING (rate), alone)
+SELECT rate, 64e3 / (t + ns / blocks) AS mb_per_s FROM stalls, alone;
 
 CREATE VIEW finding_costs AS
 SELECT printf('faults.ring.%g', rate) AS id, formula_ring.ns AS analytic,

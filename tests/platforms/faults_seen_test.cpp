@@ -92,7 +92,8 @@ BOOST_DATA_TEST_CASE(by_its_word, data::make(kSeen), seen)
 {
     const TemporaryFolder folder;
     auto run = seen.arguments("run");
-    for (const char* word : {"--vcd", "run.vcd", "--timeline", "run.pftrace", "--window", "last:1s"}) {
+    for (const char* word :
+         {"--trace", seen.block, "--vcd", "run.vcd", "--timeline", "run.pftrace", "--window", "last:1s"}) {
         run.emplace_back(word);
     }
     const Ended ended = ringmesh::test::ringmesh(run);
@@ -103,7 +104,7 @@ BOOST_DATA_TEST_CASE(by_its_word, data::make(kSeen), seen)
 
     if (!seen.explained) return;
     auto explain = seen.arguments("explain");
-    explain.insert(explain.end(), {"--slowest", "100%", "--json", "-"});
+    explain.insert(explain.end(), {"--slowest", "3", "--json", "-"});
     const Ended told = ringmesh::test::ringmesh(explain);
     BOOST_TEST_REQUIRE(told.status == 0, told.err);
     const nlohmann::json json = nlohmann::json::parse(told.out);

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "tlm/error.h"
+#include "tlm/program_runner.h"
 #include "tlm/scc/scc_machine.h"
 #include "tlm/sci/sci_machine.h"
 #include "workloads/broadcast/dopl_schedule.h"
@@ -219,7 +220,7 @@ void BroadcastProgram::require_right(unsigned number, std::uint32_t size, std::s
         const std::byte* right = sent(repetition) + done;
         const auto [found, expected] = std::mismatch(bytes.data(), bytes.data() + count, right);
         if (expected == right + count) continue;
-        throw ModelError(
+        throw WrongBytes(
             fmt::format("broadcast: {} of {} bytes: rank {} has {:#04x} instead of {:#04x} in byte {} after "
                         "repetition {}",
                         word(options_.algorithm), size, number, std::to_integer<unsigned>(*found),

@@ -21,7 +21,7 @@ void require_message(const Processor& processor, std::uint64_t address, const Me
                      const Received& received, unsigned from)
 {
     if (received.from != from || (received.tells_size && received.size != message.size)) {
-        throw ModelError(fmt::format("rank {} received {} bytes of rank {} instead of {} bytes of rank {}",
+        throw WrongBytes(fmt::format("rank {} received {} bytes of rank {} instead of {} bytes of rank {}",
                                      processor.rank(), received.size, received.from, message.size, from));
     }
     require_bytes(processor, address, message, from);

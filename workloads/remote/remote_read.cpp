@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "tlm/error.h"
+#include "tlm/program_runner.h"
 #include "workloads/message.h"
 #include "workloads/rank_pair.h"
 #include "workloads/sizes.h"
@@ -100,7 +101,7 @@ void RemoteRead::require_read(std::uint32_t size, std::uint32_t width) const
     const auto end = read_.begin() + static_cast<std::ptrdiff_t>(size);
     const auto [wrong, right] = std::mismatch(read_.begin(), end, written_.begin());
     if (wrong == end) return;
-    throw ModelError(
+    throw WrongBytes(
         fmt::format("remote-read: rank {} read byte {} of the segment of rank {} as {:#04x} instead of "
                     "{:#04x}, by loads of {} bytes",
                     reader_->rank(), wrong - read_.begin(), owner_, std::to_integer<unsigned>(*wrong),

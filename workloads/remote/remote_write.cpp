@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
+#include "tlm/program_runner.h"
 #include "workloads/rank_pair.h"
 #include "workloads/sizes.h"
 #include "workloads/stores.h"
@@ -164,14 +165,14 @@ void RemoteWrite::fill_block(std::uint32_t size)
     for (std::uint32_t i = 0; i < size; ++i) block_[i] = pattern_byte(fillings_, i);
 }
 
-/// @throws ModelError if one of the first `bytes` of the segment differs from the last store
+/// @throws WrongBytes if one of the first `bytes` of the segment differs from the last store
 void RemoteWrite::require_stored(std::uint64_t bytes) const
 {
     std::vector<std::byte> found(bytes);
     owner_->peek(segment_, found);
     const auto [wrong, right] = std::mismatch(found.begin(), found.end(), expected_.begin());
     if (wrong == found.end()) return;
-    throw ModelError(
+    throw WrongBytes(
         fmt::format("remote-write: byte {} of the segment of rank {} is {:#04x} instead of {:#04x} after a "
                     "store barrier, at blocks of {} bytes",
                     wrong - found.begin(), owner_->rank(), std::to_integer<unsigned>(*wrong),

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "tlm/error.h"
+#include "tlm/program_runner.h"
 #include "workloads/message.h"
 
 namespace ringmesh::workloads::scc {
@@ -260,14 +261,14 @@ Task<> MemoryProbe::access_for_ever(SccProcessor& core, std::uint64_t buffer, st
     }
 }
 
-/// @throws ModelError if a read returned other bytes
+/// @throws WrongBytes if a read returned other bytes
 void MemoryProbe::require_right(const SccProcessor& core, std::uint64_t address, const std::byte* bytes,
                                 std::uint64_t offset) const
 {
     const auto* expected = pattern_.data() + offset;
     const auto [wrong, right] = std::mismatch(bytes, bytes + options_.bytes, expected);
     if (wrong == bytes + options_.bytes) return;
-    throw ModelError(fmt::format("memory-probe: core {} read {:#04x} instead of {:#04x} at address {:#x}", core.rank(),
+    throw WrongBytes(fmt::format("memory-probe: core {} read {:#04x} instead of {:#04x} at address {:#x}", core.rank(),
                                  std::to_integer<unsigned>(*wrong), std::to_integer<unsigned>(*right),
                                  address + static_cast<std::uint64_t>(wrong - bytes)));
 }
