@@ -67,6 +67,10 @@ void SaturationRuns::probe()
 {
     const std::vector<Wish> wishes{wish_of(Trial{kLowestStep}.load(), std::nullopt, request_.seed)};
     const Granted granted = grant(store_, wishes, rules_).front();
+    if (granted.state == PointState::kFault) {
+        throw FaultError(fmt::format("at load {:.3f}, the lowest that saturate tries, already: {}",
+                                     Trial{kLowestStep}.load(), granted.message));
+    }
     if (goes_no_further(granted.state)) return;
     granted.require_done(wishes.front().title);
     const auto point = store_.find(granted.key);
