@@ -133,16 +133,15 @@ void add_fault(std::vector<std::string>& settings, const std::string& fault, con
 /// Each --fault, named fault1, fault2, ... in their order.
 void add_faults(std::vector<std::string>& settings, const std::vector<std::string>& faults)
 {
-    for (std::size_t i = 0; i < faults.size(); ++i) {
-        const std::string name = fmt::format("fault{}", i + 1);
-        for (const std::string& setting : settings) {
-            if (!setting.starts_with(fmt::format("fault.{}.", name))) continue;
-            throw UserError(
-                fmt::format("--fault {}: --set {} names a fault {}, as this one is called; give yours another name",
-                            faults[i], setting, name));
-        }
-        add_fault(settings, faults[i], name);
+    constexpr std::string_view kName = "fault.fault";
+    for (const std::string& setting : settings) {
+        if (!setting.starts_with(kName) || setting.size() == kName.size()) continue;
+        if (setting[kName.size()] < '0' || setting[kName.size()] > '9') continue;
+        throw UserError(fmt::format(
+            "--set {}: --fault gives such names; write --fault \"where=...,what=...,when=...\", or another name",
+            setting));
     }
+    for (std::size_t i = 0; i < faults.size(); ++i) add_fault(settings, faults[i], fmt::format("fault{}", i + 1));
 }
 
 RunCommand run_command(CommandOptions& options)

@@ -189,6 +189,9 @@ Point simulate(Experiment& experiment, const RunCommand& command, Recorded recor
     }
     const double wall_seconds = seconds_since(start);
     waveform.close();
+    if (const std::string idle = experiment.simulation().faults().without_strikes(); !idle.empty()) {
+        say(fmt::format("{}: never struck in this run; look at where and when", idle));
+    }
     if (!command.packets.empty()) {
         const std::size_t arrived = packets.close();
         say(fmt::format("{} in {}", counted(arrived, "packet"), command.packets));

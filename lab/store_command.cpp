@@ -38,7 +38,8 @@ workloads::Results status_of(const Store& store)
                             header ? std::string(kPointStates.name(header->state)) : "damaged"}];
         ++kind.points;
         std::error_code ignored;
-        kind.bytes += std::filesystem::file_size(store.file_of(key), ignored);
+        const std::uintmax_t bytes = std::filesystem::file_size(store.file_of(key), ignored);
+        if (!ignored) kind.bytes += bytes;
         if (header) kind.latest = std::max(kind.latest, header->finished);
     }
     workloads::Results status{

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "platforms/catalog.h"
@@ -254,6 +256,24 @@ FileHeader Configuration::read_header(const std::filesystem::path& path)
 
 void Configuration::add(std::vector<Setting> settings, std::vector<ProvenanceOfSetting> provenance)
 {
+    constexpr std::size_t kMostFaults = 1000;
+    std::set<std::string_view> faults;
+    for (const Setting& setting : settings) {
+        constexpr std::string_view kTable = "fault.";
+        if (!setting.key.starts_with(kTable)) continue;
+        faults.insert(std::string_view(setting.key).substr(0, setting.key.find('.', kTable.size())));
+        if (faults.size() > kMostFaults) {
+            throw UserError(fmt::format("{}: more than {} faults; let some of them strike more blocks, by where",
+                                        setting.where, kMostFaults));
+        }
+    }
+    for (const Setting& setting : settings) {
+        if (typed_at_fault(setting.key + '=').empty()) continue;
+        add_header_problem(
+            fmt::format("{}: {}: --fault gives such names; give the fault another, such as [fault.noise]",
+                        setting.where, setting.key));
+        break;
+    }
     const std::size_t before = settings_.size();
     for (ProvenanceOfSetting& each : provenance) {
         const auto same = [&each](const Setting& setting) { return setting.key == each.key; };

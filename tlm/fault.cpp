@@ -30,6 +30,10 @@ std::optional<double> positive_number(std::string_view text)
 Duration time_of(const std::string& key, std::string_view text, std::string_view cure)
 {
     const auto parsed = parse_duration(text);
+    constexpr Duration kMost = Duration::picoseconds(1'000'000'000'000'000'000);
+    if (parsed.value && *parsed.value > kMost) {
+        throw FaultProblem{key, fmt::format("'{}' is longer than any run", text), std::string(cure)};
+    }
     if (parsed.value && *parsed.value >= Duration::zero()) return *parsed.value;
     throw FaultProblem{key, fmt::format("'{}' is no time", text), std::string(cure)};
 }
@@ -91,7 +95,12 @@ FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random
             draw();
         }
         if (kind_ == Kind::kPerSecond) {
-            if (rate_ > kSecond) throw FaultProblem{"when", "more than one in a picosecond", std::string(kForms)};
+            constexpr double kLeast = 1e-5;  // a hundred times as long as any run
+            constexpr double kMost = 1e9;    // shorter than any packet
+            if (rate_ < kLeast || rate_ > kMost) {
+                throw FaultProblem{"when", fmt::format("{}/s is not from {}/s to {}/s", rate_, kLeast, kMost),
+                                   std::string(kForms)};
+            }
             from_ = random_.exponential(Duration::picoseconds(std::llround(kSecond / rate_)));
         }
         return;
@@ -312,13 +321,45 @@ bool FaultPlan::took() const
                        [](const Planned& fault) { return fault.takes && fault.struck > 0; });
 }
 
+bool FaultPlan::struck_at(std::string_view block) const
+{
+    return std::any_of(suffering_.begin(), suffering_.end(),
+                       [block](const BlockFaults* each) { return each->name_ == block && each->struck_.count() > 0; });
+}
+
+std::string FaultPlan::without_strikes() const
+{
+    std::string text;
+    for (const Planned& fault : faults_) {
+        if (fault.struck == 0)
+            text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", fault.name, fault.params.what);
+    }
+    return text;
+}
+
+/// " at node1.lc2", for as many blocks as a sentence bears.
+std::string FaultPlan::places_of(const Planned& fault) const
+{
+    constexpr std::size_t kMostNamed = 3;
+    std::vector<std::string_view> names;
+    for (const BlockFaults* block : suffering_) {
+        const bool has_it = std::any_of(block->faults_.begin(), block->faults_.end(),
+                                        [&fault](const auto& one) { return one.strikes == &fault.struck; });
+        if (has_it && block->struck_.count() > 0) names.push_back(block->name_);
+    }
+    if (names.empty()) return "";
+    const std::span first(names.data(), std::min(names.size(), kMostNamed));
+    const std::size_t more = names.size() - first.size();
+    return fmt::format(" at {}{}", fmt::join(first, " and "), more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
 std::string FaultPlan::text_of(std::uint64_t least) const
 {
     std::string text;
     for (const Planned& fault : faults_) {
         if (fault.struck < least) continue;
-        text += fmt::format("{}{} ({}) struck {} time{}", text.empty() ? "" : ", ", fault.name, fault.params.what,
-                            fault.struck, fault.struck == 1 ? "" : "s");
+        text += fmt::format("{}{} ({}) struck {} time{}{}", text.empty() ? "" : ", ", fault.name, fault.params.what,
+                            fault.struck, fault.struck == 1 ? "" : "s", places_of(fault));
     }
     return text;
 }

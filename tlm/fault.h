@@ -278,9 +278,13 @@ public:
     /// Hears of the packets that are struck.
     void on_journey(JourneyListener& listener) { journey_ = &listener; }
     JourneyListener* journey() const { return journey_; }
-    /// What has struck so far: "fault1 (cut) struck 3 times"; empty: nothing.
+    /// What has struck so far: "fault1 (cut) struck 3 times at node1.lc2"; empty: nothing.
     std::string struck() const { return text_of(1); }
-    /// The same of all.
+    /// Whether one has struck this block.
+    bool struck_at(std::string_view block) const;
+    /// Names of those that have not: "fault2 (cut)", with commas.
+    std::string without_strikes() const;
+    /// What struck() says, of all.
     std::string counts() const { return text_of(0); }
     /// Whether one has struck that takes bytes or packets.
     bool took() const;
@@ -296,6 +300,7 @@ private:
         std::string block = {};  ///< one that was named, but does not know the word
         std::vector<std::string> known = {};
     };
+    std::string places_of(const Planned& fault) const;
     /// Of those that struck so often or more.
     std::string text_of(std::uint64_t least) const;
 

@@ -118,10 +118,10 @@ std::size_t utf8_size(std::string_view text)
 
 void require_input(const std::filesystem::path& path) { note(Opened(path), path); }
 
-std::string read_input(const std::filesystem::path& path, std::uintmax_t most)
+namespace {
+
+std::string read_all(const Opened& file, const std::filesystem::path& path, std::uintmax_t most)
 {
-    const Opened file(path);
-    note(file, path);
     const auto too_large = [&] { fail(path, fmt::format("more than {} MiB, which no such file has", most >> 20U)); };
     if (file.size() > most) too_large();
     std::string text;
@@ -141,6 +141,17 @@ std::string read_input(const std::filesystem::path& path, std::uintmax_t most)
     }
 }
 
+}  // namespace
+
+std::string read_input(const std::filesystem::path& path, std::uintmax_t most)
+{
+    const Opened file(path);
+    note(file, path);
+    return read_all(file, path, most);
+}
+
+std::string read_own(const std::filesystem::path& path) { return read_all(Opened(path), path, kLargestText); }
+
 bool says_absent(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG ||
@@ -155,11 +166,22 @@ bool is_there(const std::filesystem::path& path)
     return false;
 }
 
+bool leads_out(const std::filesystem::path& folder, const std::filesystem::path& path)
+{
+    std::error_code error;
+    const auto top = std::filesystem::canonical(folder, error);
+    if (error) return false;  // it is not there
+    const auto end = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+    const auto [rest, ignored] = std::mismatch(top.begin(), top.end(), end.begin(), end.end());
+    return !error && rest != top.end();
+}
+
 std::optional<std::filesystem::path> path_inside(const std::filesystem::path& folder, const std::string& name)
 {
     const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
     if (path.empty() || path.is_absolute() || *path.begin() == "..") return std::nullopt;
-    return (folder / path).lexically_normal();
+    std::filesystem::path inside = (folder / path).lexically_normal();
+    return leads_out(folder, inside) ? std::nullopt : std::optional(std::move(inside));
 }
 
 bool is_input(const std::filesystem::path& path)

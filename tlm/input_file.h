@@ -22,6 +22,9 @@ void require_input(const std::filesystem::path& path);
 /// The whole content. @param most bytes @throws UserError as require_input(), or if it is larger
 std::string read_input(const std::filesystem::path& path, std::uintmax_t most = kLargestText);
 
+/// The same of a file of ours, which AtomicFile may replace.
+std::string read_own(const std::filesystem::path& path);
+
 /// Whether require_input() or read_input() was called for the file, under any of its names.
 bool is_input(const std::filesystem::path& path);
 
@@ -35,7 +38,10 @@ bool is_there(const std::filesystem::path& path);
 /// Whether a failed call says that there is no such file, or none for this user; others are of the disk or its server.
 bool says_absent(int error);
 
-/// A file of a folder, by its name from there; none if the name leads out of it.
+/// Whether links lead from a path in a folder to something that is not in it.
+bool leads_out(const std::filesystem::path& folder, const std::filesystem::path& path);
+
+/// A file of a folder, by its name from there; none if the name, or a link, leads out of it.
 std::optional<std::filesystem::path> path_inside(const std::filesystem::path& folder, const std::string& name);
 
 /// A path for messages: relative to the current folder if below it.

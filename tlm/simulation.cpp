@@ -81,8 +81,13 @@ Standing Simulation::standing() const
     }
     for (const Component* component : components_) {
         std::string what = component->pending();
-        if (!what.empty())
-            standing.held.push_back({component->component_name(), std::move(what), component->only_waits()});
+        if (what.empty()) continue;
+        using Part = Standing::Held::Part;
+        std::string name = component->component_name();
+        const Part part = faults_.struck_at(name)   ? Part::kStruck
+                          : component->only_waits() ? Part::kOnlyWaits
+                                                    : Part::kUsual;
+        standing.held.push_back({std::move(name), std::move(what), part});
     }
     return standing;
 }
@@ -105,15 +110,16 @@ std::string text_of(const Standing& standing)
     }
     if (standing.held.empty()) return text.empty() ? "all blocks are idle" : text + "; all blocks are idle";
     text += text.empty() ? "these blocks are not idle:" : "; these blocks are not idle:";
-    for (const bool only_waits : {false, true}) {
-        const std::size_t most = only_waits ? kShownThatWait : kShown;
+    using Part = Standing::Held::Part;
+    for (const Part part : {Part::kStruck, Part::kUsual, Part::kOnlyWaits}) {
+        const std::size_t most = part == Part::kOnlyWaits ? kShownThatWait : kShown;
         std::size_t count = 0;
         for (const Standing::Held& held : standing.held) {
-            if (held.only_waits == only_waits && ++count <= most) {
-                text += fmt::format("\n  {}: {}", held.block, held.what);
-            }
+            if (held.part == part && ++count <= most) text += fmt::format("\n  {}: {}", held.block, held.what);
         }
-        if (count > most) text += fmt::format("\n  and {} more{}", count - most, only_waits ? " like these" : "");
+        if (count > most) {
+            text += fmt::format("\n  and {} more{}", count - most, part == Part::kOnlyWaits ? " like these" : "");
+        }
     }
     return text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -32,7 +33,7 @@ struct Standing {
     struct Held {
         std::string block;
         std::string what;
-        bool only_waits = false;  ///< Component::only_waits()
+        enum class Part : std::uint8_t { kStruck, kUsual, kOnlyWaits } part = Part::kUsual;  ///< struck by a fault
     };
     Duration at;
     std::uint64_t steps = 0;          ///< delta cycles
@@ -41,7 +42,7 @@ struct Standing {
 };
 
 /// "under way: 7 SCI packets; the oldest is 17, a request of node 0 to node 3, born at 1.200 us; these blocks are not
-/// idle:" and a line for each, at most the first ones; those that only wait last.
+/// idle:" and a line for each, at most the first ones; those that a fault has struck first, those that only wait last.
 std::string text_of(const Standing& standing);
 
 /// Shared state of a run: the seed, the pools, the list of components. It is constructed before the modules and

@@ -45,9 +45,8 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
         const bool go_bits = config.link.flow_control->starts_before_passing;
         recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits);
         fault_words_ = recovery_->words();
-        watched_ = &simulation.shared<std::vector<LinkController*>>();
-        watched_->push_back(this);
-        recovery_->watch = watched_->front()->recovery_->watch;
+        recovery_->watch = &simulation.shared<EchoWatch>();
+        if (recovery_->watch->wakeup == nullptr) recovery_->watch->wakeup = &recovery_->wakeup;
         sensitive << recovery_->wakeup.event() << recovery_->go_wakeup.event();
     }
     dont_initialize();
@@ -387,7 +386,7 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
     sci::report_wait(simulation_, *this, "no go bit", packet, free, start, stopped_behind_);
     link_activity_.wait(start - eligible);
-    if (recovery_ != nullptr) recovery_->sent(start, time);
+    if (recovery_ != nullptr) recovery_->sent(*this, start, time);
     packet.sender = node_;
     packet.old = false;
     packet.bad = false;
@@ -532,12 +531,18 @@ sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time,
     return status;
 }
 
-/// Time-outs of echoes: one event of the kernel for all link controllers, which costs less than one for each.
+/// Time-outs of echoes, for all link controllers.
 void LinkController::find_all_lost(Duration time)
 {
-    Duration next = Duration::never();
-    for (LinkController* each : *watched_) next = std::min(next, each->find_lost(time));
-    recovery_->wakeup.at(next, time);
+    auto& due = recovery_->watch->due;
+    while (!due.empty() && due.top().at <= time) {
+        LinkController& sender = *due.top().sender;
+        due.pop();
+        const Duration next = sender.find_lost(time);
+        sender.recovery_->watched = next != Duration::never();
+        if (sender.recovery_->watched) due.push({next, &sender});
+    }
+    if (!due.empty()) recovery_->wakeup.at(due.top().at, time);
 }
 
 /// Packets whose echo has not come in time. @return when the next time-out is; never() if no packet waits for an echo

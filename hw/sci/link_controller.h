@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <systemc>
-#include <vector>
 
 #include "hw/sci/blink_port.h"
 #include "hw/sci/flow_control.h"
@@ -163,9 +162,8 @@ private:
     LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 
-    std::unique_ptr<LinkRecovery> recovery_;           // null if the run has no faults
-    std::vector<LinkController*>* watched_ = nullptr;  // those of the run, if it has; the first looks for lost packets
-    std::array<LinkRecovery::Calm, 2> calm_;           // of packets and of echoes, if it has
+    std::unique_ptr<LinkRecovery> recovery_;  // null if the run has no faults
+    std::array<LinkRecovery::Calm, 2> calm_;  // of packets and of echoes, if it has
     Simulation& simulation_;
     sci::PacketPool& packets_;
     RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read

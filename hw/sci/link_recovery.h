@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +62,19 @@ constexpr std::uint32_t bits(std::initializer_list<LinkFault> faults)
     for (const LinkFault fault : faults) all |= 1U << static_cast<unsigned>(fault);
     return all;
 }
+
+class LinkController;
+
+/// When echoes of packets under way are overdue, of all link controllers of a run: one event of the kernel serves them.
+struct EchoWatch {
+    struct Due {
+        Duration at;
+        LinkController* sender;
+        bool operator>(const Due& other) const { return at > other.at; }
+    };
+    Wakeup* wakeup = nullptr;  ///< of the link controller that was built first, which looks
+    std::priority_queue<Due, std::vector<Due>, std::greater<>> due;  ///< at most one of each, its oldest packet's
+};
 
 /// What a link controller does about faults, its own and those of others: made only if a run has any. An echo time-out
 /// sends a packet again; its target remembers what it has answered, so that each packet counts once, and that a lost
@@ -115,8 +130,14 @@ public:
     std::uint32_t words() const { return faults_ == nullptr ? 0 : faults_->words(); }
 
     Duration echo_timeout() const { return params_.echo_timeout; }
-    /// A packet is sent. One wake-up serves all that have their echo in time, of all link controllers.
-    void sent(Duration at, Duration present) { watch->at(at + params_.echo_timeout, present); }
+    /// A packet is sent. One time-out serves all that have their echo before.
+    void sent(LinkController& sender, Duration at, Duration present)
+    {
+        if (watched) return;
+        watched = true;
+        watch->due.push({at + params_.echo_timeout, &sender});
+        watch->wakeup->at(at + params_.echo_timeout, present);
+    }
     /// Software repairs.
     bool sends_once() const { return params_.tries == 0; }
     bool gives_up(std::uint32_t tries) const { return tries >= params_.tries; }
@@ -150,7 +171,8 @@ public:
     }
 
     Wakeup wakeup{"echo_timeout"};
-    Wakeup* watch = &wakeup;  ///< that of the link controller which looks for lost packets, its own or of the first
+    EchoWatch* watch = nullptr;
+    bool watched = false;  ///< a time-out is due
     Wakeup go_wakeup{"go_restored"};
     Counter lost, corrupted, timeouts, duplicates, given_up, late_echoes, dropped, lost_go;
     const Counter* struck() const { return faults_ == nullptr ? nullptr : &faults_->struck(); }

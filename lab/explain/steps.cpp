@@ -16,11 +16,13 @@ constexpr std::string_view kOverhead = "o";
 constexpr std::string_view kPropagation = "l_p";
 constexpr std::string_view kForwarding = "l_f";
 constexpr std::string_view kSwitching = "l_s";
+constexpr std::string_view kRepair = "r";
 
-constexpr std::array<Entry, 4> kSciTitles{{{kOverhead, "o    overhead"},
+constexpr std::array<Entry, 5> kSciTitles{{{kOverhead, "o    overhead"},
                                            {kPropagation, "l_p  propagation"},
                                            {kForwarding, "l_f  forwarding"},
-                                           {kSwitching, "l_s  switching"}}};
+                                           {kSwitching, "l_s  switching"},
+                                           {kRepair, "r    lost, and sent again"}}};
 
 /// Units by what they do.
 constexpr std::array<Entry, 34> kUnits{{{"computing", "library"},
@@ -73,6 +75,12 @@ std::string_view unit_of(const PathPart& part)
     }
     if (part.where.find(".mc") != std::string::npos) return "memory";
     return std::string_view(part.where).substr(part.where.find_last_of('.') + 1);
+}
+
+/// What becomes of a packet on SCI that a fault took, until it is sent again.
+bool is_repair(const PathPart& part)
+{
+    return part.what == "lost on the cable" || part.what == "CRC error" || part.what == "echo time-out";
 }
 
 bool is_cable(const PathPart& part) { return part.kind == StageKind::kPropagation; }
@@ -138,18 +146,26 @@ std::vector<Step> sci_steps(std::span<const PathPart> path, int first)
         return static_cast<std::size_t>(
             std::find_if(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end(), &is_cable) - path.begin());
     };
+    // Up to where the packet is lost, and what follows
+    const auto add_in_two = [&add](const auto& group_of, std::span<const PathPart> parts) {
+        const auto lost = std::find_if(parts.begin(), parts.end(), &is_repair);
+        const auto before = static_cast<std::size_t>(lost - parts.begin());
+        if (before > 0) add(group_of(parts.first(before)), parts.first(before));
+        add(kRepair, parts.subspan(before));
+    };
+    const auto overhead = [](std::span<const PathPart>) { return kOverhead; };
     std::size_t cable = cable_after(0);
     if (cable == path.size()) throw ModelError("explain: the path crosses no cable");
-    add(kOverhead, path.first(cable));
+    add_in_two(overhead, path.first(cable));
     for (;;) {
         add(kPropagation, path.subspan(cable, 1));
         const std::size_t next = cable_after(cable + 1);
         const auto parts = path.subspan(cable + 1, next - cable - 1);
         if (next == path.size()) {
-            add(kOverhead, parts);
+            add_in_two(overhead, parts);
             return steps;
         }
-        add(between_cables(parts, path[cable], path[next]), parts);
+        add_in_two([&](const auto& before) { return between_cables(before, path[cable], path[next]); }, parts);
         cable = next;
     }
 }

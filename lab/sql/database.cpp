@@ -66,7 +66,9 @@ struct Database::Connection {
 
     Connection()
     {
-        // A study's scripts stay within this database
+        // A study's scripts stay within this database, and within memory
+        sqlite3_hard_heap_limit64(kMostMemory);
+        sqlite3_limit(sqlite.getHandle(), SQLITE_LIMIT_LENGTH, kLongestValue);
         sqlite3_set_authorizer(
             sqlite.getHandle(),
             [](void*, int action, const char*, const char*, const char*, const char*) {
@@ -93,6 +95,11 @@ struct Database::Connection {
             throw UserError(fmt::format(
                 "SQL: not finished after {:g} s; give WITH RECURSIVE an end (WHERE i < 100), and a join its ON",
                 std::chrono::duration<double>(longest).count()));
+        }
+        if (error.getErrorCode() == SQLITE_NOMEM || error.getErrorCode() == SQLITE_TOOBIG) {
+            throw UserError(
+                fmt::format("SQL: more than {} MiB in tables, or {} in one value; make less, or fewer: WHERE, LIMIT",
+                            kMostMemory >> 20U, kLongestValue >> 20U));
         }
         throw UserError("SQL: " + explained(error.what(), statement, vocabulary()));
     }
@@ -207,6 +214,7 @@ Results Database::query(const std::string& sql) const
             throw UserError(fmt::format("SQL: {}: not a question; write a SELECT", sql));
         }
         Results results;
+        std::int64_t bytes = 0;
         const int columns = statement.getColumnCount();
         for (int i = 0; i < columns; ++i) results.columns.push_back({statement.getColumnName(i), ""});
         while (statement.executeStep()) {
@@ -215,7 +223,16 @@ Results Database::query(const std::string& sql) const
                     fmt::format("SQL: more than {} rows; ask for fewer: WHERE, GROUP BY, LIMIT", results.rows.size()));
             }
             auto& row = results.rows.emplace_back();
-            for (int i = 0; i < columns; ++i) row.push_back(cell_of(statement.getColumn(i)));
+            for (int i = 0; i < columns; ++i) {
+                row.push_back(cell_of(statement.getColumn(i)));
+                if (const auto* text = std::get_if<std::string>(&row.back())) {
+                    bytes += static_cast<std::int64_t>(text->size());
+                }
+            }
+            if (bytes > kMostMemory) {
+                throw UserError(fmt::format("SQL: texts of more than {} MiB; ask for fewer: WHERE, GROUP BY, LIMIT",
+                                            kMostMemory >> 20U));
+            }
         }
         return results;
     } catch (const SQLite::Exception& error) {

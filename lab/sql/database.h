@@ -25,6 +25,10 @@ struct SqlTable {
 inline constexpr std::chrono::seconds kLongestStatement{60};
 /// The largest answer: about a gigabyte.
 inline constexpr std::size_t kMostCells = 20'000'000;
+/// Bytes of all tables of all databases, and of the texts of an answer.
+inline constexpr std::int64_t kMostMemory = 1024 << 20;
+/// Bytes of one text.
+inline constexpr int kLongestValue = 64 << 20;
 
 /// An SQLite database in memory that knows the functions of functions.h. SQLite's headers are used only in
 /// database.cpp.

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/store/content.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <fstream>
 #include <memory>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 #include "tlm/error.h"
@@ -23,27 +17,13 @@ namespace ringmesh::lab {
 
 std::optional<std::string> content_of(const std::filesystem::path& path)
 {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    const auto failed = [&path](int error) -> std::optional<std::string> {
-        if (says_absent(error)) return std::nullopt;
-        throw UserError(fmt::format("cannot read '{}': {}", shown(path), std::generic_category().message(error)));
-    };
-    if (file < 0) return failed(errno);
-    std::string text;
-    constexpr std::size_t kPart = 64 * 1024;
-    ssize_t got = 1;
-    while (got > 0) {
-        const std::size_t used = text.size();
-        text.resize(used + kPart);
-        do {
-            got = ::read(file, text.data() + used, kPart);
-        } while (got < 0 && errno == EINTR);
-        text.resize(used + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (!is_there(path)) return std::nullopt;
+    try {
+        return read_own(path);
+    } catch (const UserError&) {
+        if (!is_there(path)) return std::nullopt;  // somebody has just removed it
+        throw;
     }
-    const int error = errno;
-    ::close(file);
-    if (got < 0 && error != EISDIR) return failed(error);
-    return got < 0 ? std::nullopt : std::optional(std::move(text));
 }
 
 namespace {

@@ -9,7 +9,7 @@
 /// Files of a store as a whole.
 namespace ringmesh::lab {
 
-/// None if it is not there, or not for this user. @throws UserError if its disk or server fails
+/// None if it is not there. @throws UserError if it cannot be read, as read_input()
 std::optional<std::string> content_of(const std::filesystem::path& path);
 
 /// 32 hexadecimal digits: XXH3, 128 bits.

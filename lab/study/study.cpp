@@ -377,6 +377,13 @@ Study read_study(const std::filesystem::path& path)
     const std::vector<Setting> settings = platforms::read_toml_file(file);
     Study study;
     study.folder = file.has_parent_path() ? file.parent_path() : ".";
+    for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
+        if (!leads_out(study.folder, entry.path())) continue;
+        throw UserError(
+            fmt::format("{}: a link out of the study's folder, from which alone a study reads; copy the "
+                        "file into it",
+                        platforms::shown(entry.path())));
+    }
     const ByTest all = by_test(settings, study);
     Reader reader(study.folder);
     if (all.names.empty()) {

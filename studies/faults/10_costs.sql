@@ -11,15 +11,18 @@ SELECT rate,
        20e3 * (SELECT sum(pow(1 - rate, -x.h) + pow(1 - rate, -y.h) - 2) / 15 FROM hops AS x, hops AS y) AS ns
 FROM (SELECT DISTINCT rate FROM torus);
 
--- Of a short message over DECK the receiver waits for one packet alone.
+-- Of a short message over DECK the receiver waits for one packet alone. Three standard errors of the mean number of tries
+-- that were lost, a part q of all, over n messages are 3 / sqrt(q n) of it; a run sends 20000.
 CREATE VIEW formula_short AS
-SELECT rate, 20e3 * (1 / (1 - rate) - 1) AS ns FROM (SELECT DISTINCT rate FROM short);
+SELECT rate, 20e3 * (1 / (1 - rate) - 1) AS ns, 3 / sqrt(rate * 20000 * count(*)) AS bar FROM short GROUP BY rate;
 
 -- Where software sends again, it waits for a response to the message and for one to the read position: two requests and
 -- two responses, any of which costs the response time-out of 100 us, but for what waiting for a response takes anyway.
 CREATE VIEW formula_software AS
 WITH alone(wait) AS (SELECT ((SELECT avg(latency_avg_ns) FROM software_alone) - avg(latency_avg_ns)) / 2 FROM short_alone)
-SELECT rate, 2 * (100e3 - wait) * (pow(1 - rate, -2) - 1) AS ns FROM (SELECT DISTINCT rate FROM software), alone;
+SELECT rate, 2 * (100e3 - wait) * (pow(1 - rate, -2) - 1) AS ns,
+       3 / sqrt(2 * (1 - pow(1 - rate, 2)) * 20000 * count(*)) AS bar
+FROM software, alone GROUP BY rate;
 
 -- Stores to consecutive places go by 8 stream buffers in turn, a block in t; alone a buffer is busy for r. A block of
 -- which request or response is lost, with chance `once` or more often, `losses` times on average, keeps its buffer for
@@ -36,8 +39,12 @@ again(rate, chance) AS (SELECT rate, 1 - pow(1 - twice, 7) FROM lost),
 stalls(rate, blocks, ns) AS (
     SELECT rate, chance / twice + (1 - chance) / once,
            (1 - chance) * (20e3 * losses / once - (8 * t - r)) + chance * 20e3
-    FROM lost JOIN again USING (rate), alone)
-SELECT rate, 64e3 / (t + ns / blocks) AS mb_per_s FROM stalls, alone;
+    FROM lost JOIN again USING (rate), alone),
+runs(rate, sent) AS (SELECT rate, count(*) * 102400 FROM stores GROUP BY rate)
+-- The number of stalls among so many blocks: three standard errors, by the part of the time that is stalls
+SELECT rate, 64e3 / (t + ns / blocks) AS mb_per_s,
+       3 / once / sqrt(blocks * sent) * (ns / blocks) / (t + ns / blocks) AS bar
+FROM stalls JOIN runs USING (rate) JOIN lost USING (rate), alone;
 
 CREATE VIEW finding_costs AS
 SELECT printf('faults.ring.%g', rate) AS id, formula_ring.ns AS analytic,
@@ -50,15 +57,18 @@ FROM torus JOIN formula_torus USING (rate)
 UNION ALL
 SELECT printf('faults.echoes.%g', rate), 0,
        100 * (ring_echoes.latency_mean_ns / (SELECT avg(latency_mean_ns) FROM ring_alone) - 1)
-FROM ring_echoes
-UNION ALL
-SELECT printf('faults.short.%g', rate), formula_short.ns,
-       avg(short.latency_avg_ns) - (SELECT avg(latency_avg_ns) FROM short_alone)
+FROM ring_echoes;
+
+CREATE VIEW finding_sent_again AS
+SELECT printf('faults.short.%g', rate) AS id, formula_short.ns AS analytic,
+       avg(short.latency_avg_ns) - (SELECT avg(latency_avg_ns) FROM short_alone) AS simulated,
+       printf('%.2g %%', 100 * bar) AS tolerance
 FROM short JOIN formula_short USING (rate) GROUP BY rate
 UNION ALL
 SELECT printf('faults.software.%g', rate), formula_software.ns,
-       avg(software.latency_avg_ns) - (SELECT avg(latency_avg_ns) FROM software_alone)
+       avg(software.latency_avg_ns) - (SELECT avg(latency_avg_ns) FROM software_alone), printf('%.2g %%', 100 * bar)
 FROM software JOIN formula_software USING (rate) GROUP BY rate
 UNION ALL
-SELECT printf('faults.stores.%g', rate), formula_stores.mb_per_s, avg(stores.bandwidth_mb_per_s)
+SELECT printf('faults.stores.%g', rate), formula_stores.mb_per_s, avg(stores.bandwidth_mb_per_s),
+       printf('%.2g %%', 100 * bar)
 FROM stores JOIN formula_stores USING (rate) GROUP BY rate;

@@ -66,6 +66,9 @@ const std::vector<Mistake> kMistakes{{{""}, "without where"},
                                      {{"where=*,what=cut,when=1us,lasts=0 us"}, "fault.fault1.lasts"},
                                      {{"where=*,what=cut,when=packet 3"}, "--fault where=*: fault.fault1.lasts"},
                                      {{"where=*,what=cut,when=1 us,seed=7"}, "fault.fault1.seed"},
+                                     {{"where=*,what=lose-packet,when=1e-7/s"}, "fault.fault1.when"},
+                                     {{"where=*,what=lose-packet,when=1e12/s"}, "fault.fault1.when"},
+                                     {{"where=*,what=full,when=9000000 s,lasts=9000000 s"}, "fault.fault1.lasts"},
                                      {{"where=nod1.lc2,what=cut,when=1 us"}, "did you mean 'node1.lc2'"},
                                      {{"where=*,what=cud,when=1 us"}, "--fault what=cud: "},
                                      {{kCut, "where=*,what=cut,when=1/pakcet"}, "fault.fault2.when"}};
@@ -78,12 +81,22 @@ BOOST_DATA_TEST_CASE(a_mistake_names_the_option_and_the_key, data::make(kMistake
     BOOST_TEST(contains(ended.err, mistake.has), ended.err);
 }
 
+/// Names of --fault are no others': neither takes keys of the other.
 BOOST_AUTO_TEST_CASE(an_option_does_not_replace_a_fault_of_the_same_name)
 {
-    const Ended ended = ringmesh::test::ringmesh(
-        with("run wulfkit-ring --workload ping-pong:sizes=64 --set fault.fault1.what=cut", {kCut}));
-    BOOST_TEST(ended.status == 2);
-    BOOST_TEST(contains(ended.err, "--set fault.fault1.what=cut"), ended.err);
+    const TemporaryFolder folder;
+    const auto overlay = folder.write("mine.toml",
+                                      "description = \"mine\"\napplies_to = [\"wulfkit\"]\n[fault.fault1]\n"
+                                      "where = \"*\"\nwhat = \"full\"\nwhen = \"1us..2us\"\n");
+    const std::string run = "run wulfkit-ring --workload ping-pong:sizes=64 ";
+    for (const auto& [text, key] : {std::pair(run + "--set fault.fault1.what=cut", "--set fault.fault1.what=cut"),
+                                    std::pair(run + "--overlay " + overlay, "mine.toml:4: fault.fault1.where")}) {
+        for (const auto& faults : {std::vector<std::string>{}, std::vector<std::string>{kCut}}) {
+            const Ended ended = ringmesh::test::ringmesh(with(text, faults));
+            BOOST_TEST(ended.status == 2);
+            BOOST_TEST(contains(ended.err, key), ended.err);
+        }
+    }
 }
 
 /// Each of several faults, also one that has not struck.
@@ -93,7 +106,7 @@ BOOST_AUTO_TEST_CASE(results_say_how_often_each_fault_struck)
         with("run wulfkit-ring --workload traffic:load=0.1,packets=50 --csv -",
              {"where=node1.lc2,what=lose-packet,when=packet 3", "where=node2.lc2,what=cut,when=1 s"}));
     BOOST_TEST(ended.status == 0);
-    BOOST_TEST(contains(ended.out, "fault1 (lose-packet) struck 1 time, fault2 (cut) struck 0 times"), ended.out);
+    BOOST_TEST(contains(ended.out, "fault1 (lose-packet) struck 1 time at node1.lc2, fault2 (cut) struck 0 times"), ended.out);
 }
 
 /// What it struck comes first, whoever gives up.

@@ -345,17 +345,19 @@ BOOST_AUTO_TEST_CASE(a_torus_lives_without_a_node)
     BOOST_TEST(sum_of(run, "given_up") == row["lost"].get<double>());
 }
 
-BOOST_AUTO_TEST_CASE(a_fault_in_a_file_is_the_one_on_the_command_line)
+BOOST_AUTO_TEST_CASE(a_fault_in_a_file_is_the_one_of_settings)
 {
     const TemporaryFolder folder;
     const auto overlay = folder.write("noise.toml",
-                                      "description = \"noise\"\napplies_to = [\"wulfkit\"]\n[fault.fault1]\n"
+                                      "description = \"noise\"\napplies_to = [\"wulfkit\"]\n[fault.noise]\n"
                                       "where = \"node*.lc2*\"\nwhat = \"lose-packet\"\nwhen = \"1e-2/packet\"\n");
     const std::vector<std::string> traffic{"wulfkit-ring", "--workload", "traffic:load=0.2,duration=50us"};
     auto by_file = traffic;
     by_file.insert(by_file.end(), {"--overlay", overlay});
     auto by_option = traffic;
-    by_option.insert(by_option.end(), {"--fault", fault("lose-packet", "1e-2/packet")});
+    for (const char* setting : {"where=node*.lc2*", "what=lose-packet", "when=1e-2/packet"}) {
+        by_option.insert(by_option.end(), {"--set", std::string("fault.noise.") + setting});
+    }
     BOOST_TEST(run_of(by_file)["results"].dump() == run_of(by_option)["results"].dump());
 }
 

@@ -219,7 +219,8 @@ void OpenLoop::add_notes(Results& results) const
         "interval of its mean, by batch means; zero load: what the same packets would take alone; transaction: to the "
         "response; percentiles: to 1 %");
     if (!machine_.simulation().faults().empty()) {
-        notes.push_back("lost: packets, responses included, given up after their last try; in the whole run");
+        notes.push_back(
+            "lost: packets, responses included, given up after their last try or never sent again; in the whole run");
     }
     add_doubts(notes, latency_, warm_up_, in_window_);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/store/store.h"
 
+#include <sys/stat.h>
+
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <filesystem>
@@ -116,6 +118,25 @@ BOOST_AUTO_TEST_CASE(a_run_past_its_limit_is_recorded_and_the_others_go_on)
     late.header = {.key = key_for(all.front().request), .state = PointState::kLate, .limit_seconds = 1};
     store.put(late);
     BOOST_TEST(grant(store, all, {}).at(0).done());  // without a limit it is run to its end
+}
+
+/// A store may be somebody else's, and its disk may fail: neither is an empty store.
+BOOST_AUTO_TEST_CASE(what_is_no_file_is_no_missing_point)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    store.make();
+    const std::string key = key_for(ring("64"));
+    std::filesystem::create_directories(store.file_of(key).parent_path());
+    BOOST_TEST(!store.find_text(key));
+    BOOST_TEST_REQUIRE(::mkfifo(store.file_of(key).c_str(), 0600) == 0);
+    BOOST_CHECK_THROW(store.find_text(key), UserError);
+    std::filesystem::remove(store.file_of(key));
+    std::filesystem::create_symlink("/dev/zero", store.file_of(key));
+    BOOST_CHECK_THROW(store.find_header(key), UserError);
+    std::filesystem::remove(store.file_of(key));
+    std::filesystem::create_directory(store.file_of(key));
+    BOOST_CHECK_THROW(store.find(key), UserError);
 }
 
 BOOST_AUTO_TEST_CASE(a_damaged_point_is_run_again)

@@ -578,11 +578,38 @@ BOOST_DATA_TEST_CASE(only_regular_files_are_read, data::make({"csv", "cells", "s
         std::filesystem::remove("study/study.toml");
         std::filesystem::create_symlink("/dev/zero", "study/study.toml");
     } else {
-        std::filesystem::create_symlink("/dev/zero", "study/own." + sort);
+        BOOST_TEST_REQUIRE(::mkfifo(("study/own." + sort).c_str(), 0600) == 0);
     }
     const Ended ended = start(words("study run study --store store"));
     BOOST_TEST(ended.status == 2);
     BOOST_TEST((contains(ended.err, "not a regular file") || contains(ended.err, ": not a file")), ended.err);
+}
+
+/// Of whatever kind, of tables, scripts and what options name.
+BOOST_DATA_TEST_CASE(no_link_leads_out_of_a_study, data::make({"own.csv", "own.sql", "load.goal"}), name)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    folder.write("secret", "a,b\n1,2\n");
+    std::filesystem::create_symlink("../secret", std::string("study/") + name);
+    const Ended ended = start(words("study run study --store store"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, std::string("study/") + name), ended.err);
+}
+
+/// A script is somebody else's: what it makes has bounds.
+BOOST_DATA_TEST_CASE(answers_have_bounds,
+                     data::make({"SELECT hex(zeroblob(100000000))", "SELECT printf('%.*c', 100000000, 'x')",
+                                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT "
+                                 "hex(zeroblob(100000)) FROM n"}),
+                     sql)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    start(words("study run study --store store"));
+    const Ended ended = start({"study", "query", "study", sql, "--store", "store"});
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "MiB"), ended.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_test_without_finished_points_takes_its_views_out_and_no_others)
