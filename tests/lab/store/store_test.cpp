@@ -124,8 +124,7 @@ BOOST_AUTO_TEST_CASE(a_run_past_its_limit_is_recorded_and_the_others_go_on)
 BOOST_AUTO_TEST_CASE(what_is_no_file_is_no_missing_point)
 {
     const TemporaryFolder folder;
-    Store store("store");
-    store.make();
+    const Store store(folder.path() / "store");
     const std::string key = key_for(ring("64"));
     std::filesystem::create_directories(store.file_of(key).parent_path());
     BOOST_TEST(!store.find_text(key));

@@ -599,7 +599,7 @@ BOOST_DATA_TEST_CASE(no_link_leads_out_of_a_study, data::make({"own.csv", "own.s
 
 /// A script is somebody else's: what it makes has bounds.
 BOOST_DATA_TEST_CASE(answers_have_bounds,
-                     data::make({"SELECT hex(zeroblob(100000000))", "SELECT printf('%.*c', 100000000, 'x')",
+                     data::make({"SELECT hex(zeroblob(100000000))",
                                  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT "
                                  "hex(zeroblob(100000)) FROM n"}),
                      sql)
