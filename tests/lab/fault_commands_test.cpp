@@ -106,7 +106,8 @@ BOOST_AUTO_TEST_CASE(results_say_how_often_each_fault_struck)
         with("run wulfkit-ring --workload traffic:load=0.1,packets=50 --csv -",
              {"where=node1.lc2,what=lose-packet,when=packet 3", "where=node2.lc2,what=cut,when=1 s"}));
     BOOST_TEST(ended.status == 0);
-    BOOST_TEST(contains(ended.out, "fault1 (lose-packet) struck 1 time at node1.lc2, fault2 (cut) struck 0 times"), ended.out);
+    BOOST_TEST(contains(ended.out, "fault1 (lose-packet) struck 1 time at node1.lc2, fault2 (cut) struck 0 times"),
+               ended.out);
 }
 
 /// What it struck comes first, whoever gives up.
