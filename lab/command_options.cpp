@@ -133,10 +133,8 @@ void add_fault(std::vector<std::string>& settings, const std::string& fault, con
 /// Each --fault, named fault1, fault2, ... in their order.
 void add_faults(std::vector<std::string>& settings, const std::vector<std::string>& faults)
 {
-    constexpr std::string_view kName = "fault.fault";
     for (const std::string& setting : settings) {
-        if (!setting.starts_with(kName) || setting.size() == kName.size()) continue;
-        if (setting[kName.size()] < '0' || setting[kName.size()] > '9') continue;
+        if (!platforms::is_typed_fault(setting)) continue;
         throw UserError(fmt::format(
             "--set {}: --fault gives such names; write --fault \"where=...,what=...,when=...\", or another name",
             setting));

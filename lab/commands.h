@@ -171,6 +171,7 @@ struct WhatIfCommand {
 };
 
 struct Explanation;
+class JourneyRecorder;
 
 /// `ringmesh explain`
 struct ExplainCommand {
@@ -197,7 +198,9 @@ private:
     void explain_packet(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
                         Explanation& explanation);
     void start_simulation();
-    void run(JourneyListener& listener);
+    /// @return false if a fault ended the run, which is explained then
+    template <class Program>
+    bool run(const Program& program, bool is_sci, JourneyRecorder& recorder, Explanation& explanation);
 };
 
 /// `ringmesh saturate`

@@ -41,17 +41,6 @@ bool carries_messages(const platforms::MachineKind& kind)
     });
 }
 
-/// Of a run that ends by a fault: how far the packet came that was struck first. @throws the error if none was
-void explain_end(const FaultError& error, const JourneyRecorder& recorder, bool is_sci, Explanation& explanation)
-{
-    if (recorder.strikes().empty()) throw FaultError(error);
-    const RecordedStrike& first = recorder.strikes().front();
-    explanation.ways = {way_of_packet(recorder.stages(), first.packet, first.leg, is_sci)};
-    explanation.notes = {"as far as the packet came that was struck first; the run ended by a fault"};
-    note_strikes(recorder.strikes(), explanation);
-    explanation.ended_by_fault = error.what();
-}
-
 std::string block_of(Machine& machine, unsigned rank)
 {
     const auto* block = dynamic_cast<const Component*>(&machine_as<ProcessorMachine>(machine).processor(rank));
@@ -59,6 +48,33 @@ std::string block_of(Machine& machine, unsigned rank)
 }
 
 }  // namespace
+
+/// It is left standing, as in a run: destroying a big machine takes seconds.
+void ExplainCommand::start_simulation()
+{
+    route_kernel_reports_to_log();
+    simulation = std::make_unique<Simulation>(request.seed);
+}
+
+template <class Program>
+bool ExplainCommand::run(const Program& program, bool is_sci, JourneyRecorder& recorder, Explanation& explanation)
+{
+    simulation->on_journey(recorder);
+    try {
+        simulation->run();
+        simulation->require_drained();
+        program.check();
+        return true;
+    } catch (const FaultError& error) {
+        if (recorder.strikes().empty()) throw;
+        const RecordedStrike& first = recorder.strikes().front();
+        explanation.ways = {way_of_packet(recorder.stages(), first.packet, first.leg, is_sci)};
+        explanation.notes = {"as far as the packet came that was struck first; the run ended by a fault"};
+        note_strikes(recorder.strikes(), explanation);
+        explanation.ended_by_fault = error.what();
+        return false;
+    }
+}
 
 void ExplainCommand::explain_message(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
                                      Explanation& explanation)
@@ -83,13 +99,7 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
     const bool is_sci = dynamic_cast<SciMachine*>(machine.get()) != nullptr;
     explanation.from = message->pair().from;
     explanation.to = message->pair().to;
-    try {
-        run(recorder);
-        message->check();
-    } catch (const FaultError& error) {
-        explain_end(error, recorder, is_sci, explanation);
-        return;
-    }
+    if (!run(*message, is_sci, recorder, explanation)) return;
 
     if (dynamic_cast<SccMachine*>(machine.get()) != nullptr) explanation.node = "core";
     Programs programs;
@@ -123,32 +133,12 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
     JourneyRecorder recorder;
     explanation.from = packet->pair().from;
     explanation.to = packet->pair().to;
-    try {
-        run(recorder);
-        packet->check();
-    } catch (const FaultError& error) {
-        explain_end(error, recorder, false, explanation);
-        return;
-    }
+    if (!run(*packet, false, recorder, explanation)) return;
     const Stage& first = recorder.stages().front().stage;
     explanation.ways = {way_of_packet(recorder.stages(), first.transaction, first.leg, false)};
     explanation.ways[0].name = "packet";
     explanation.notes = {"packet: from its birth in the source until its last flit is in the target"};
     note_strikes(recorder.strikes(), explanation);
-}
-
-/// It is left standing, as in a run: destroying a big machine takes seconds.
-void ExplainCommand::start_simulation()
-{
-    route_kernel_reports_to_log();
-    simulation = std::make_unique<Simulation>(request.seed);
-}
-
-void ExplainCommand::run(JourneyListener& listener)
-{
-    simulation->on_journey(listener);
-    simulation->run();
-    simulation->require_drained();
 }
 
 int ExplainCommand::execute()

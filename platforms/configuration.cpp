@@ -59,15 +59,7 @@ std::vector<std::string> keys_of(const std::string& key, const std::string& wher
     return keys;
 }
 
-/// Of a fault that --fault made and numbered: what was typed there, "what=cut"; else empty.
-std::string_view typed_at_fault(std::string_view assignment)
-{
-    constexpr std::string_view kName = "fault.fault";
-    if (!assignment.starts_with(kName)) return {};
-    const std::size_t end = assignment.find_first_not_of("0123456789", kName.size());
-    const bool numbered = end != std::string_view::npos && end > kName.size() && assignment[end] == '.';
-    return numbered ? assignment.substr(end + 1) : std::string_view();
-}
+constexpr std::string_view kFaults = "fault.";
 
 /// The first setting of the table, named by the user, in which a key is not set; null if the user made none.
 const Setting* beside_in_table(const std::vector<Setting>& settings, std::string_view key)
@@ -232,11 +224,20 @@ void Configuration::overlay(const std::filesystem::path& overlay_file)
     add(std::move(file.settings), std::move(file.provenance));
 }
 
+bool is_typed_fault(std::string_view text)
+{
+    constexpr std::string_view kName = "fault.fault";
+    if (!text.starts_with(kName)) return false;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", kName.size()), text.size());
+    return end > kName.size() && (end == text.size() || text[end] == '.' || text[end] == '=');
+}
+
 void Configuration::set(std::string_view assignment)
 {
     for (Setting& setting : read_assignment(assignment, "--set")) {
-        if (const auto typed = typed_at_fault(assignment); !typed.empty()) {
-            setting.where = fmt::format("--fault {}", typed);
+        const std::size_t key = assignment.find('.', kFaults.size());
+        if (is_typed_fault(assignment) && key < assignment.find('=')) {
+            setting.where = fmt::format("--fault {}", assignment.substr(key + 1));
         }
         if (setting.key == "machine" || setting.key == "description" || setting.key == "applies_to" ||
             setting.key == "based_on") {
@@ -259,20 +260,16 @@ void Configuration::add(std::vector<Setting> settings, std::vector<ProvenanceOfS
     constexpr std::size_t kMostFaults = 1000;
     std::set<std::string_view> faults;
     for (const Setting& setting : settings) {
-        constexpr std::string_view kTable = "fault.";
-        if (!setting.key.starts_with(kTable)) continue;
-        faults.insert(std::string_view(setting.key).substr(0, setting.key.find('.', kTable.size())));
+        const std::string_view key = setting.key;
+        if (!key.starts_with(kFaults) || !faults.insert(key.substr(0, key.find('.', kFaults.size()))).second) continue;
         if (faults.size() > kMostFaults) {
             throw UserError(fmt::format("{}: more than {} faults; let some of them strike more blocks, by where",
                                         setting.where, kMostFaults));
         }
-    }
-    for (const Setting& setting : settings) {
-        if (typed_at_fault(setting.key + '=').empty()) continue;
-        add_header_problem(
-            fmt::format("{}: {}: --fault gives such names; give the fault another, such as [fault.noise]",
-                        setting.where, setting.key));
-        break;
+        if (is_typed_fault(key)) {
+            add_header_problem(fmt::format(
+                "{}: {}: --fault gives such names; give the fault another, such as [fault.noise]", setting.where, key));
+        }
     }
     const std::size_t before = settings_.size();
     for (ProvenanceOfSetting& each : provenance) {

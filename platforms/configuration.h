@@ -111,6 +111,9 @@ private:
     mutable std::map<std::string, std::string, std::less<>> defaults_;
 };
 
+/// Whether a key, or an assignment, is of a fault as --fault numbers them: "fault.fault1.what".
+bool is_typed_fault(std::string_view text);
+
 /// For parameters of no machine, such as the options of a workload: writes "key=value" assignments of the option
 /// `option` into the parameters visited by `walk`. Messages begin "OPTION KEY=VALUE: ".
 /// @throws UserError with every problem found, one a line

@@ -33,7 +33,8 @@ struct Standing {
     struct Held {
         std::string block;
         std::string what;
-        enum class Part : std::uint8_t { kStruck, kUsual, kOnlyWaits } part = Part::kUsual;  ///< struck by a fault
+        /// Struck by a fault, or Component::only_waits().
+        enum class Part : std::uint8_t { kStruck, kUsual, kOnlyWaits } part = Part::kUsual;
     };
     Duration at;
     std::uint64_t steps = 0;          ///< delta cycles

@@ -112,10 +112,12 @@ std::string doubt_text(const SaturationSearch& search, const SaturationRuns& run
     return {};
 }
 
-bool ended_by_fault(const SaturationSearch& search)
+/// Whether any run went no further, by a fault or without one.
+bool any_ended(const SaturationSearch& search, bool by_fault)
 {
     const auto& points = search.points();
-    return std::any_of(points.begin(), points.end(), [](const auto& each) { return each.second.by_fault; });
+    return std::any_of(points.begin(), points.end(),
+                       [by_fault](const auto& each) { return each.second.stuck && each.second.by_fault == by_fault; });
 }
 
 std::string sound_note(const SaturationSearch& search, const SaturationRuns& runs)
@@ -127,7 +129,7 @@ std::string sound_note(const SaturationSearch& search, const SaturationRuns& run
             "the duration; steps of the load: 1/{}",
             search.interval()->width(), search.rule().width, kHighestStep);
     }
-    const std::string cure = ended_by_fault(search)
+    const std::string cure = any_ended(search, true)
                                  ? "faults ended runs, and longer ones they end as well; leave them out, or let "
                                    "software repair them"
                              : search.rule().longest > 2 * last.times - 1
@@ -239,14 +241,13 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     notes.push_back(
         fmt::format("each row: the mean of its longest runs, times {}; ci95: between the runs if there are several",
                     duration_text(runs, 1)));
-    const auto note_if_any = [&](bool by_fault, const char* note) {
-        const auto& points = search.points();
-        const auto is_one = [&](const auto& each) { return each.second.stuck && each.second.by_fault == by_fault; };
-        if (std::any_of(points.begin(), points.end(), is_one)) notes.emplace_back(note);
-    };
-    note_if_any(false,
-                "stuck: the run ended in livelock, with endless retries; 'ringmesh run' at that load names the blocks");
-    note_if_any(true, "fault: a fault ended the run; 'ringmesh run' at that load names who lost what");
+    if (any_ended(search, false)) {
+        notes.emplace_back(
+            "stuck: the run ended in livelock, with endless retries; 'ringmesh run' at that load names the blocks");
+    }
+    if (any_ended(search, true)) {
+        notes.emplace_back("fault: a fault ended the run; 'ringmesh run' at that load names who lost what");
+    }
     return results;
 }
 

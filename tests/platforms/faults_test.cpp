@@ -115,6 +115,7 @@ BOOST_DATA_TEST_CASE(messages_of_each_library_outlast_what_passes,
                          {"where=*.lc2,what=full,when=20us..120us", "faults", 90'000},
                          {"where=*.lc2,what=slow,when=20us..120us", "faults", 2'000},
                          {"where=*.lc2,what=lost-go,when=20us..120us", "lost_go", 90'000},
+                         // One packet at a time waits for few go bits
                          {"where=*.lc2,what=lost-go,when=0.1/packet", "lost_go", 0},
                      }) * data::make(kLibraries),
                      passing, library)
