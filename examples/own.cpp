@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The command line of Ringmesh with all that the examples add.
-#include <ringmesh/lab/command_line.h>
+#include <ringmesh/lab/commands/command_line.h>
 #include <ringmesh/platforms/card_machine.h>
 
 #include "bit_reversal/bit_reversal.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/compare/welch.h"
-#include "lab/text_table.h"
+#include "lab/table/text_table.h"
+#include "lab/table/welch.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "lab/json.h"
-#include "lab/run_record.h"
-#include "lab/text_table.h"
+#include "lab/run/run_record.h"
+#include "lab/table/json.h"
+#include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
 namespace {

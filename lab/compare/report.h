@@ -5,7 +5,7 @@
 #include <string>
 
 #include "lab/compare/comparison.h"
-#include "lab/text_table.h"
+#include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
 

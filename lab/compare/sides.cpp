@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "lab/text_table.h"
+#include "lab/table/text_table.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/json.h"
+#include "lab/table/json.h"
 #include "tlm/quantity.h"
 
 namespace ringmesh::lab {

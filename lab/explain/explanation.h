@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/experiment.h"
 #include "lab/explain/journeys.h"
 #include "lab/explain/steps.h"
+#include "lab/run/experiment.h"
 #include "tlm/machine.h"
 #include "tlm/parameter_list.h"
 

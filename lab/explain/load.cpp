@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/child_process.h"
 #include "lab/explain/explanation.h"
+#include "lab/process/child_process.h"
 #include "tlm/error.h"
 #include "tlm/sci/sci_machine.h"
 

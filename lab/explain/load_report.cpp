@@ -10,9 +10,9 @@
 
 #include "lab/explain/folding.h"
 #include "lab/explain/report.h"
-#include "lab/json.h"
-#include "lab/place_use.h"
-#include "lab/text_table.h"
+#include "lab/run/place_use.h"
+#include "lab/table/json.h"
+#include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/experiment.h"
 #include "lab/explain/steps.h"
+#include "lab/run/experiment.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::lab {

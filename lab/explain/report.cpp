@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "lab/explain/folding.h"
-#include "lab/text_table.h"
+#include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "lab/explain/explanation.h"
-#include "lab/json.h"
+#include "lab/table/json.h"
 
 namespace ringmesh::lab {
 

@@ -10,20 +10,11 @@
 #include <vector>
 
 #include "lab/explain/journeys.h"
+#include "lab/run/packet_leg.h"
 
 /// The slowest packets of a run. Stages of all packets would not fit into memory, so the run is made twice: the first
 /// one finds the packets, the second one, which is equal to the picosecond, records their stages.
 namespace ringmesh::lab {
-
-/// A packet, or its response, which counts for itself.
-struct PacketLeg {
-    std::uint64_t packet = 0;
-    Leg leg = Leg::kRequest;
-    bool operator==(const PacketLeg&) const = default;
-};
-struct PacketLegHash {
-    std::size_t operator()(const PacketLeg& key) const { return 2 * key.packet + (key.leg == Leg::kResponse ? 1 : 0); }
-};
 
 struct SlowPacket {
     PacketLeg key;

@@ -11,10 +11,10 @@
 #include <set>
 #include <utility>
 
+#include "lab/compare/whatif/curves.h"
+#include "lab/compare/whatif/point_rows.h"
 #include "lab/report/panels.h"
-#include "lab/run_record.h"
-#include "lab/whatif/curves.h"
-#include "lab/whatif/point_rows.h"
+#include "lab/run/run_record.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -8,7 +8,7 @@
 #include "lab/report/chart_choice.h"
 #include "lab/report/charts_file.h"
 #include "lab/report/panels.h"
-#include "lab/run_record.h"
+#include "lab/run/run_record.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "lab/ledger/published.h"
 #include "lab/report/means.h"
 #include "lab/report/page.h"
 #include "lab/study/study.h"
+#include "lab/truth/ledger/published.h"
 
 /// charts.toml of a study: which charts its report has (docs/report.md).
 namespace ringmesh::lab {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "lab/json.h"
+#include "lab/table/json.h"
 #include "workloads/workload.h"
 
 /// Members of JSON objects as cells of a table; nothing where there is none.

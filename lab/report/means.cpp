@@ -11,10 +11,10 @@
 #include <utility>
 #include <variant>
 
-#include "lab/compare/welch.h"
-#include "lab/run_record.h"
+#include "lab/compare/whatif/point_rows.h"
+#include "lab/run/run_record.h"
 #include "lab/study/points.h"
-#include "lab/whatif/point_rows.h"
+#include "lab/table/welch.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/json.h"
+#include "lab/table/json.h"
 #include "platforms/drawing.h"
 #include "tlm/names.h"
 #include "workloads/workload.h"

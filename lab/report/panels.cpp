@@ -7,7 +7,7 @@
 #include <optional>
 #include <variant>
 
-#include "lab/whatif/point_rows.h"
+#include "lab/compare/whatif/point_rows.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::lab {

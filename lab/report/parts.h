@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "lab/experiment.h"
-#include "lab/json.h"
-#include "lab/ledger/report.h"
+#include "lab/compare/whatif/study.h"
+#include "lab/compare/whatif/variants_report.h"
 #include "lab/report/page.h"
+#include "lab/run/experiment.h"
 #include "lab/store/store.h"
 #include "lab/study/execution.h"
-#include "lab/study/findings.h"
-#include "lab/whatif/study.h"
-#include "lab/whatif/variants_report.h"
+#include "lab/table/json.h"
+#include "lab/truth/findings.h"
+#include "lab/truth/ledger/report.h"
 
 /// What a command has, as parts of a report.
 namespace ringmesh::lab {

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "lab/standard_streams.h"
+#include "lab/process/standard_streams.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lab/output_file.h"
+#include "lab/process/output_file.h"
 #include "lab/report/page.h"
 #include "lab/report/report_request.h"
 

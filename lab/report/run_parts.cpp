@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <utility>
 
-#include "lab/parameter_tables.h"
 #include "lab/report/chart_choice.h"
 #include "lab/report/json_cells.h"
 #include "lab/report/means.h"
 #include "lab/report/parts.h"
-#include "lab/run_record.h"
+#include "lab/run/parameter_tables.h"
+#include "lab/run/run_record.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 

@@ -8,12 +8,12 @@
 #include <tuple>
 #include <utility>
 
-#include "lab/json.h"
 #include "lab/report/chart_choice.h"
 #include "lab/report/means.h"
 #include "lab/report/parts.h"
 #include "lab/study/names.h"
-#include "lab/text_table.h"
+#include "lab/table/json.h"
+#include "lab/table/text_table.h"
 
 /// All of a store.
 namespace ringmesh::lab {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "lab/report/parts.h"
-#include "lab/uncertainty/bar_file.h"
+#include "lab/truth/uncertainty/bar_file.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -8,14 +8,14 @@
 #include <set>
 #include <utility>
 
-#include "lab/csv.h"
 #include "lab/report/chart_choice.h"
 #include "lab/report/charts_file.h"
 #include "lab/report/means.h"
 #include "lab/report/parts.h"
 #include "lab/sql/statements.h"
 #include "lab/study/tables.h"
-#include "lab/uncertainty/bar_file.h"
+#include "lab/table/csv.h"
+#include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "lab/compare/welch.h"
+#include "lab/table/welch.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "lab/compare/welch.h"
+#include "lab/table/welch.h"
 
 namespace ringmesh::lab {
 namespace {

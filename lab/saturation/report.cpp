@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/json.h"
 #include "lab/saturation/curve.h"
+#include "lab/table/json.h"
 
 namespace ringmesh::lab {
 namespace {

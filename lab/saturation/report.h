@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lab/run_record.h"
+#include "lab/run/run_record.h"
 #include "lab/saturation/runs.h"
 #include "lab/saturation/search.h"
 

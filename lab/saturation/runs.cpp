@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "lab/workload_spec.h"
+#include "lab/run/workload_spec.h"
 #include "tlm/error.h"
 #include "tlm/quantity.h"
 #include "workloads/traffic/open_loop.h"

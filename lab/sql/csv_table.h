@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/csv.h"
 #include "lab/sql/database.h"
+#include "lab/table/csv.h"
 
 namespace ringmesh::lab {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "lab/compare/welch.h"
 #include "lab/sql/functions.h"
+#include "lab/table/welch.h"
 #include "tlm/line_fit.h"
 #include "tlm/parameter_list.h"
 

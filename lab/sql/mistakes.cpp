@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "lab/sql/statements.h"
-#include "lab/text_table.h"
+#include "lab/table/text_table.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analytic/scc.h"
-#include "lab/broadcast_model.h"
+#include "lab/sql/broadcast_model.h"
 #include "lab/sql/functions.h"
 #include "platforms/scc_layout.h"
 #include "workloads/rcce/options.h"

@@ -99,13 +99,6 @@ std::string outside_quotation_marks(std::string_view sql)
     return text;
 }
 
-std::string lowered(std::string_view name)
-{
-    std::string text(name);
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
 bool is_plain_name(std::string_view name)
 {
     return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/table/plain_text.h"
+
 /// The text of SQL, before SQLite reads it.
 namespace ringmesh::lab {
 
@@ -18,9 +20,6 @@ std::vector<std::string> names_in(std::string_view sql);
 
 /// The statement in small letters, a blank in place of each text, comment and name in quotation marks.
 std::string outside_quotation_marks(std::string_view sql);
-
-/// SQL's names do not depend on case.
-std::string lowered(std::string_view name);
 
 /// Whether SQL takes it as a name without quotation marks, unless it is one of its own words.
 bool is_plain_name(std::string_view name);

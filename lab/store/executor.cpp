@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "lab/child_process.h"
-#include "lab/run_status.h"
+#include "lab/process/child_process.h"
+#include "lab/run/run_status.h"
 #include "tlm/error.h"
 #include "tlm/fault.h"
 

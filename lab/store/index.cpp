@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <variant>
 
-#include "lab/json.h"
 #include "lab/sql/bind.h"
+#include "lab/table/json.h"
 #include "tlm/error.h"
 #include "tlm/quantity.h"
 

@@ -11,8 +11,8 @@
 #include <iterator>
 #include <systemc>
 
-#include "lab/json.h"
 #include "lab/store/content.h"
+#include "lab/table/json.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/run_record.h"
+#include "lab/run/run_record.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {

@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "lab/json.h"
-#include "lab/standard_streams.h"
+#include "lab/process/standard_streams.h"
 #include "lab/store/content.h"
+#include "lab/table/json.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"
 #include "tlm/input_file.h"

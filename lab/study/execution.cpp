@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <map>
 
-#include "lab/child_process.h"
-#include "lab/interruption.h"
-#include "lab/progress_bar.h"
-#include "lab/standard_streams.h"
-#include "lab/text_table.h"
+#include "lab/process/child_process.h"
+#include "lab/process/interruption.h"
+#include "lab/process/progress_bar.h"
+#include "lab/process/standard_streams.h"
+#include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
 namespace {

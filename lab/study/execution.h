@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/commands.h"
+#include "lab/store/executor.h"
+#include "lab/store/options.h"
 #include "lab/study/points.h"
 
 /// The points of a study in the store: what is there, what is to run, and running it.

@@ -6,8 +6,8 @@
 #include <exception>
 #include <optional>
 
-#include "lab/json.h"
-#include "lab/run_record.h"
+#include "lab/run/run_record.h"
+#include "lab/table/json.h"
 #include "platforms/toml_document.h"
 
 namespace ringmesh::lab {

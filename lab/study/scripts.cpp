@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "lab/plain_text.h"
+#include "lab/table/plain_text.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 

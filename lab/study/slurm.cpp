@@ -13,8 +13,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "lab/json.h"
-#include "lab/outside_command.h"
+#include "lab/process/outside.h"
+#include "lab/table/json.h"
 #include "platforms/toml_document.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"

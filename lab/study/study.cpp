@@ -10,11 +10,11 @@
 #include <utility>
 #include <variant>
 
-#include "lab/csv.h"
-#include "lab/plain_text.h"
 #include "lab/sql/statements.h"
 #include "lab/study/axis_values.h"
 #include "lab/study/test_checks.h"
+#include "lab/table/csv.h"
+#include "lab/table/plain_text.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/input_file.h"

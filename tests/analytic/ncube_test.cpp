@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "lab/ledger/published.h"
 #include "lab/study/catalog.h"
+#include "lab/truth/ledger/published.h"
 #include "tests/cases.h"
 
 namespace ringmesh::analytic::ncube_test {

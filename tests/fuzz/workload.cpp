@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The value of --workload, and behind a newline that of --library, up to the options that they set.
 #include "workloads/workload.h"
-#include "lab/suitable_platforms.h"
-#include "lab/workload_spec.h"
+#include "lab/run/suitable_platforms.h"
+#include "lab/run/workload_spec.h"
 #include "platforms/configuration.h"
 #include "tests/fuzz/reader.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lab/child_process.h"
+#include "lab/process/child_process.h"
 #include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/workloads/fake_machine.h"

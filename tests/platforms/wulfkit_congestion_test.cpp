@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/child_process.h"
+#include "lab/process/child_process.h"
 #include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/platforms/ring_bench.h"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "hw/sci/link_timing.h"
-#include "lab/child_process.h"
 #include "lab/explain/explanation.h"
+#include "lab/process/child_process.h"
 #include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
 #include "workloads/raw/raw_library.h"

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "analytic/ncube.h"
-#include "lab/ledger/published.h"
 #include "lab/sql/database.h"
+#include "lab/truth/ledger/published.h"
 #include "tests/cases.h"
 #include "tlm/error.h"
 

@@ -5,8 +5,8 @@
 
 #include "analytic/sci_components.h"
 #include "analytic/sci_topology.h"
-#include "lab/ledger/published.h"
 #include "lab/sql/database.h"
+#include "lab/truth/ledger/published.h"
 #include "tests/cases.h"
 #include "tlm/error.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/json.h"
 #include "lab/store/executor.h"
+#include "lab/table/json.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tlm/error.h"
 

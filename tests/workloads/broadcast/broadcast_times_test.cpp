@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analytic/scc.h"
-#include "lab/broadcast_model.h"
+#include "lab/sql/broadcast_model.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 
 /// Compares schedules and formulas with the workload on a chip without caches, queues and contention.

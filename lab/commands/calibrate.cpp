@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "lab/commands/commands.h"
+#include "lab/process/output_file.h"
+#include "lab/process/standard_streams.h"
+#include "lab/table/json.h"
+#include "lab/table/text_table.h"
+#include "lab/truth/calibration/calibration.h"
+#include "lab/truth/calibration/overlay.h"
+#include "lab/truth/findings.h"
+#include "lab/truth/uncertainty/bar_file.h"
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+std::string number(double value, double beside)
+{
+    const double numbers[] = {value, beside};
+    return with_thousands(value, decimals_for(numbers));
+}
+
+std::string remark_on(const FreeInput& input)
+{
+    if (input.at_end) return "at the end of its range";
+    const bool all = input.low <= *number_of(input.input->low) && input.high >= *number_of(input.input->high);
+    return input.determined && all ? "the rows leave all of its range" : "-";
+}
+
+TextTable inputs_table(const Calibration& calibration)
+{
+    TextTable table({{"input"},
+                     {"was", Align::kRight},
+                     {"is", Align::kRight},
+                     {"95 % of what the rows leave"},
+                     {"range"},
+                     {"remark"}});
+    for (const FreeInput& input : calibration.inputs) {
+        table.row({input.input->name, input.input->value, input.text,
+                   input.determined ? input.region : "not determined", input.input->range_text(), remark_on(input)});
+    }
+    return table;
+}
+
+TextTable rows_table(const Calibration& calibration)
+{
+    TextTable table({{"row"},
+                     {"published", Align::kRight},
+                     {"before", Align::kRight},
+                     {"after", Align::kRight},
+                     {"without its group", Align::kRight},
+                     {"u_D", Align::kRight},
+                     {"after", Align::kRight, "u_D"},
+                     {"without", Align::kRight, "u_D"}});
+    for (const FittedRow& row : calibration.rows) {
+        table.row({row.id, number(row.published, row.after), number(row.before, row.published),
+                   number(row.after, row.published), row.left_out ? number(*row.left_out, row.published) : "-",
+                   fmt::format("{:.3g}", row.sigma), fmt::format("{:+.1f}", row.residual(row.after)),
+                   row.left_out ? fmt::format("{:+.1f}", row.residual(*row.left_out)) : "-"});
+    }
+    return table;
+}
+
+std::string summary_of(const Calibration& calibration)
+{
+    std::string text =
+        fmt::format("{} set by {} with {}. Root of the mean squared error: {:.3g} u_D before, {:.3g} after",
+                    counted(calibration.inputs.size(), "input"), counted(calibration.rows.size(), "row"),
+                    counted(calibration.rank, "independent number"), calibration.before, calibration.after);
+    if (calibration.left_out) {
+        text += fmt::format(", {:.3g} of rows whose group took no part ({} of {})", *calibration.left_out,
+                            calibration.groups - calibration.needed.size(), counted(calibration.groups, "group"));
+    }
+    if (calibration.groups < 2) text += "; all rows are of one group, so none could be left out";
+    if (!calibration.needed.empty()) {
+        text += fmt::format("; not determined without {}, so nothing tells what these would be",
+                            fmt::join(calibration.needed, ", "));
+    }
+    if (!calibration.converged) text += "; the search did not come to rest";
+    if (!calibration.unsettled.empty()) {
+        text += fmt::format("; without {} it did not", fmt::join(calibration.unsettled, ", "));
+    }
+    return text + fmt::format(". {} of the study.", counted(calibration.runs, "run"));
+}
+
+Json json_of(const Calibration& calibration)
+{
+    Json inputs = Json::array();
+    for (const FreeInput& input : calibration.inputs) {
+        inputs.push_back({{"input", input.input->name},
+                          {"was", input.input->value},
+                          {"is", input.text},
+                          {"low", input.low},
+                          {"high", input.high},
+                          {"region", input.region},
+                          {"determined", input.determined},
+                          {"at_end", input.at_end}});
+    }
+    Json rows = Json::array();
+    for (const FittedRow& row : calibration.rows) {
+        rows.push_back({{"id", row.id},
+                        {"group", row.group},
+                        {"published", row.published},
+                        {"u_data", row.sigma},
+                        {"before", row.before},
+                        {"after", row.after},
+                        {"left_out", row.left_out ? Json(*row.left_out) : Json()}});
+    }
+    return {
+        {"ringmesh", program_json()},        {"inputs", std::move(inputs)},
+        {"rows", std::move(rows)},           {"before", calibration.before},
+        {"after", calibration.after},        {"left_out", calibration.left_out ? Json(*calibration.left_out) : Json()},
+        {"needed", calibration.needed},      {"unsettled", calibration.unsettled},
+        {"groups", calibration.groups},      {"independent", calibration.rank},
+        {"converged", calibration.converged}};
+}
+
+std::string csv_of(const Calibration& calibration)
+{
+    std::string text = "id,group,published,u_data,before,after,left_out\n";
+    for (const FittedRow& row : calibration.rows) {
+        text +=
+            fmt::format("{},{},{},{},{},{},{}\n", csv_cell(row.id), csv_cell(row.group), row.published,
+                        six_digits(row.sigma), six_digits(row.before), six_digits(row.after), six_digits(row.left_out));
+    }
+    return text;
+}
+
+/// A machine or an overlay that somebody wrote is not lost to a slip of the hand.
+void require_own(const std::string& file)
+{
+    std::error_code error;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error)) return;
+    if (platforms::read_text(file).starts_with(kOverlayHead)) return;
+    throw UserError(
+        fmt::format("calibrate: --output {}: is there, and calibrate did not write it; name another file", file));
+}
+
+}  // namespace
+
+int CalibrateCommand::execute()
+{
+    VariedFindingsOfStudy varied(study, part, full);
+    free_inputs(varied, rules);
+    require_own(overlay);
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    OutputFile overlay_file(overlay);
+    Store points(rules.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(rules.store.folder));
+    varied.find({{.name = "as it is"}}, {.store = rules.store}, points);
+    Findings findings(varied.study(), part);
+    findings.find(varied.points(), varied.granted(), points);
+    const Report report = findings.report(varied.points(), full);
+    const Calibration calibration = calibrate(varied, report, rules, points);
+    if (overlay_file.wanted()) {
+        const std::string text = overlay_text(calibration, study);
+        if (text.empty()) {
+            say("--output: options of programs and libraries do not stand in overlays; nothing is written");
+        } else {
+            overlay_file.write(text);
+        }
+    }
+    outputs.write([&] { return json_text(json_of(calibration)); }, [&] { return csv_of(calibration); },
+                  [&] {
+                      const Room room = output_room();
+                      std::string text = wrapped(summary_of(calibration), 0, room.prose()) + "\n\n" +
+                                         inputs_table(calibration).text(0, room.for_results()) + '\n' +
+                                         rows_table(calibration).text(0, room.for_results());
+                      const auto options = option_texts(calibration);
+                      if (!options.empty()) text += fmt::format("\n{}\n", fmt::join(options, "\n"));
+                      return text;
+                  });
+    return 0;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lab/commands/commands.h"
+#include "lab/process/standard_streams.h"
+#include "lab/run/experiment.h"
+#include "lab/table/json.h"
+#include "lab/table/text_table.h"
+#include "platforms/builder.h"
+#include "tlm/error.h"
+#include "tlm/simulation.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr int kCircle = 1;
+
+bool offers_processors(const platforms::MachineKind& kind)
+{
+    for (const std::string_view sort : kind.offers()) {
+        if (sort != TrafficMachine::kIs) return true;
+    }
+    return false;
+}
+
+Json json_of(const CheckCommand& command, const std::vector<platforms::WaitCheck>& checks)
+{
+    Json all = Json::array();
+    for (const platforms::WaitCheck& check : checks) {
+        Json names = Json::array();
+        for (const std::string& name : check.names) names.push_back(name);
+        all.push_back({{"network", check.network},
+                       {"channels_are", check.channels},
+                       {"channels", check.graph.channels()},
+                       {"waits", check.graph.waits()},
+                       {"circle", names},
+                       {"rests_on", check.rests_on}});
+    }
+    return {{"ringmesh", program_json()}, {"name", command.request.platform}, {"networks", all}};
+}
+
+/// The circle, and what the verdict rests on.
+std::string notes_of(const platforms::WaitCheck& check)
+{
+    std::string text;
+    if (!check.names.empty()) {
+        text += fmt::format("\nA circle in the {}: {} -> {}\n", check.network, fmt::join(check.names, " -> "),
+                            check.names.front());
+    }
+    return text + fmt::format("\n{}: {}\n", check.network, check.rests_on);
+}
+
+/// Which block knows a fault shows when the machine is built.
+void require_faults_found(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                          NodeKind nodes, const std::string& platform)
+{
+    const auto rows = kind.effective_parameters(configuration, {nodes});
+    if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.key.starts_with("fault."); })) return;
+    require_room(kind, configuration, nodes, platform);
+    // Not destroyed, as in a run: destroying a big machine takes seconds
+    auto& simulation = *new Simulation(1);
+    [[maybe_unused]] auto* machine = kind.build(configuration, nodes, simulation).release();
+}
+
+}  // namespace
+
+int CheckCommand::execute()
+{
+    const auto configuration = configuration_of(request);
+    const platforms::MachineKind& kind = platforms::machine_kind(configuration);
+    const bool processors = !sources && offers_processors(kind);
+    const NodeKind nodes = processors ? NodeKind::kProcessor : NodeKind::kPacketSource;
+    require_faults_found(kind, configuration, nodes, request.platform);
+    const auto checks = kind.waits(configuration, nodes);
+    if (checks.empty()) {
+        throw UserError(
+            fmt::format("check: {}: the machine {} does not say what its packets wait for; its kind must "
+                        "have waits() (docs/adding_a_module.md)",
+                        request.platform, kind.name()));
+    }
+    bool circle = false;
+    TextTable table({{"network"}, {"what can wait"}, {"channels"}, {"waits"}, {"verdict"}});
+    std::string notes;
+    for (const platforms::WaitCheck& check : checks) {
+        circle = circle || !check.names.empty();
+        table.row({check.network, check.channels, std::to_string(check.graph.channels()),
+                   std::to_string(check.graph.waits()),
+                   check.names.empty() ? "no circle" : fmt::format("a circle of {}", check.names.size())});
+        notes += notes_of(check);
+    }
+    if (format == Format::kJson) {
+        print(json_text(json_of(*this, checks)));
+    } else {
+        print((format == Format::kMarkdown ? table.markdown() : table.text(0, output_room())) + notes);
+    }
+    return circle ? kCircle : 0;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "lab/commands/commands.h"
+#include "lab/process/standard_streams.h"
+#include "lab/table/plain_text.h"
+#include "platforms/data_folder.h"
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+namespace files = std::filesystem;
+
+/// Behind the name of a file that is none of its kind before names are filled in.
+constexpr std::string_view kSkeleton = ".in";
+
+/// Names of folders in skeletons/, sorted.
+std::vector<std::string> kinds_in(const files::path& folder)
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (files::directory_iterator entry(folder, error); !error && entry != files::directory_iterator();
+         entry.increment(error)) {
+        if (entry->is_directory(error)) names.push_back(entry->path().filename().string());
+    }
+    if (error) {
+        throw UserError(fmt::format("new: {}: {}; set RINGMESH_DATA to the folder that has skeletons/", folder.string(),
+                                    error.message()));
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// Words of small letters and digits between hyphens: "token-ring".
+bool is_name(const std::string& name)
+{
+    const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto is_allowed = [&](char c) { return is_letter(c) || c == '-' || (c >= '0' && c <= '9'); };
+    return !name.empty() && is_letter(name.front()) && name.back() != '-' && name.find("--") == std::string::npos &&
+           std::all_of(name.begin(), name.end(), is_allowed);
+}
+
+/// What neither C++ nor CMake lets anyone name so, and what has that name already.
+bool is_taken(const std::string& name)
+{
+    constexpr std::string_view kTaken[] = {
+        // C++, of words that a name may be
+        "alignas", "alignof", "and", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+        "class", "compl", "concept", "const", "consteval", "constexpr", "constinit", "continue", "decltype", "default",
+        "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend",
+        "goto", "if", "inline", "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not", "nullptr",
+        "operator", "or", "private", "protected", "public", "register", "requires", "return", "short", "signed",
+        "sizeof", "static", "std", "struct", "switch", "template", "this", "throw", "true", "try", "typedef", "typeid",
+        "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "while", "xor",
+        // CMake's targets, and ours
+        "all", "clean", "depend", "help", "install", "package", "ringmesh", "test"};
+    return std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
+}
+
+/// "token-ring" as it is written in a skeleton's files and their names.
+class Names {
+public:
+    explicit Names(const std::string& name) : name_(name), snake_(name)
+    {
+        std::replace(snake_.begin(), snake_.end(), '-', '_');
+        bool begins = true;
+        for (const char c : name) {
+            if (c != '-') pascal_ += begins && c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
+            begins = c == '-';
+        }
+    }
+    std::string in(std::string text) const
+    {
+        const std::pair<std::string_view, const std::string*> all[] = {
+            {"@name@", &name_}, {"@snake@", &snake_}, {"@Pascal@", &pascal_}};
+        for (const auto& [token, value] : all) {
+            for (std::size_t at = text.find(token); at != std::string::npos; at = text.find(token, at)) {
+                text.replace(at, token.size(), *value);
+                at += value->size();
+            }
+        }
+        return text;
+    }
+
+private:
+    std::string name_;
+    std::string snake_;
+    std::string pascal_;
+};
+
+void write_file(const files::path& path, const std::string& text)
+{
+    files::create_directories(path.parent_path());
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) throw files::filesystem_error("cannot be written", path, std::make_error_code(std::errc::io_error));
+}
+
+}  // namespace
+
+int NewCommand::execute()
+{
+    const files::path skeletons = platforms::data_folder() / "skeletons";
+    const auto kinds = kinds_in(skeletons);
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+        throw UserError(fmt::format("new: there is no skeleton of a '{}'{}", kind, suggestion(kind, kinds)));
+    }
+    if (!is_name(name)) {
+        throw UserError(
+            fmt::format("new: '{}': no name for files and types; write small letters, digits and single hyphens, such "
+                        "as token-ring",
+                        name));
+    }
+    if (is_taken(name)) {
+        throw UserError(
+            fmt::format("new: '{}': a word of C++, CMake or Ringmesh; write another, such as my-{}", name, name));
+    }
+    const files::path folder = name;
+    std::error_code error;
+    if (files::exists(files::symlink_status(folder, error))) {
+        throw UserError(fmt::format(
+            "new: {}: is there already, and nothing is replaced; give another name, or remove it", folder.string()));
+    }
+    // All of it or nothing
+    const files::path partial = fmt::format(".{}.partial-{}", name, ::getpid());
+    std::vector<std::string> written;
+    try {
+        const Names names(name);
+        const files::path from = skeletons / kind;
+        for (const auto& entry : files::recursive_directory_iterator(from)) {
+            if (!entry.is_regular_file()) continue;
+            std::string file = names.in(files::relative(entry.path(), from).string());
+            if (file.ends_with(kSkeleton)) file.resize(file.size() - kSkeleton.size());
+            write_file(partial / file, names.in(platforms::read_text(entry.path())));
+            written.push_back(file);
+        }
+        files::rename(partial, folder);
+    } catch (const files::filesystem_error& problem) {
+        files::remove_all(partial, error);
+        throw UserError(
+            fmt::format("new: {}: {}; make the folder writable", problem.path1().string(), problem.code().message()));
+    }
+    std::sort(written.begin(), written.end());
+    std::string text;
+    for (const std::string& file : written) text += fmt::format("{}\n", (folder / file).string());
+    print(text);
+    say(fmt::format("{}/README.md says how to build, run and change it", name));
+    return 0;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "lab/commands/commands.h"
+#include "lab/compare/sides.h"
+#include "lab/process/standard_streams.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
+#include "lab/run/run_record.h"
+#include "lab/study/catalog.h"
+#include "lab/table/json.h"
+#include "lab/table/text_table.h"
+#include "tlm/error.h"
+#include "tlm/input_file.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+bool is_key(const std::string& text)
+{
+    constexpr std::size_t kLeast = 4;
+    constexpr std::size_t kMost = 32;
+    return text.size() >= kLeast && text.size() <= kMost &&
+           text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+Page page_of_store(const Store& store)
+{
+    Page page{.title = "Store " + store.folder().filename().string()};
+    if (store.keys().empty()) {
+        throw UserError(
+            fmt::format("report: {} has no points; run something, such as ringmesh run wulfkit-ring "
+                        "--workload ping-pong --store {}",
+                        store.folder().string(), store.folder().string()));
+    }
+    add_store(page, store);
+    return page;
+}
+
+Page page_of_point(const Store& store, const std::string& key)
+{
+    const Point point = point_with(store, key, "report");
+    Page page{.title = title_of(point.record)};
+    page.question.emplace_back("point", point.header.key);
+    page.question.emplace_back("model", point.header.model);
+    const std::string text = store.find_text(point.header.key).value_or("");
+    add_run(page, point.record.request, Json::parse(std::string_view(text).substr(text.find('\n') + 1)));
+    return page;
+}
+
+}  // namespace
+
+int ReportCommand::execute()
+{
+    Store points(store.empty() ? Store::usual_folder() : std::filesystem::path(store));
+    if (is_there(std::filesystem::path(subject) / "store.json")) {
+        ReportFile file(report);
+        file.write(page_of_store(Store::existing(subject)));
+        return 0;
+    }
+    const auto names = list_studies();
+    const bool known = std::find(names.begin(), names.end(), subject) != names.end();
+    if (!known && !is_there(subject)) {
+        if (is_key(subject)) {
+            ReportFile file(report);
+            file.write(page_of_point(points, subject));
+            return 0;
+        }
+        throw UserError(fmt::format("report: '{}' is no study, no point's key and no store{}", subject,
+                                    suggestion(subject, names)));
+    }
+    ReportFile file(report);
+    Findings findings(read_study(find_study(subject)), "");
+    findings.check();
+    const bool with_long = full || !findings.has_published();
+    AskedPoints asked{&findings.study(), findings.points(with_long), {}};
+    KeyFinder finder;
+    for (StudyPoint& point : asked.points) point.wish.key = finder.key_of(point.wish);
+    asked.granted = look_up(asked.points, points);
+    file.write(study_page(asked, points, findings, subject, with_long));
+    return 0;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+
+#include "lab/commands/commands.h"
+#include "lab/process/output_file.h"
+#include "lab/process/standard_streams.h"
+#include "lab/run/run_record.h"
+#include "lab/store/index.h"
+#include "lab/study/catalog.h"
+#include "lab/study/execution.h"
+#include "lab/table/text_table.h"
+#include "lab/truth/findings.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// What a store holds, by model version and state.
+workloads::Results status_of(const Store& store)
+{
+    struct Kind {
+        std::int64_t points = 0;
+        std::uintmax_t bytes = 0;
+        std::string latest;
+    };
+    std::map<std::pair<std::string, std::string>, Kind> kinds;
+    for (const std::string& key : store.keys()) {
+        const auto header = store.find_header(key);
+        const bool this_model = header && header->model == model_version();
+        Kind& kind = kinds[{!header      ? "-"
+                            : this_model ? "this program's"
+                                         : header->model,
+                            header ? std::string(kPointStates.name(header->state)) : "damaged"}];
+        ++kind.points;
+        std::error_code ignored;
+        const std::uintmax_t bytes = std::filesystem::file_size(store.file_of(key), ignored);
+        if (!ignored) kind.bytes += bytes;
+        if (header) kind.latest = std::max(kind.latest, header->finished);
+    }
+    workloads::Results status{
+        .columns = {{"model_version", ""}, {"state", ""}, {"points", ""}, {"size", "kB"}, {"latest", ""}},
+        .rows = {},
+        .notes = {}};
+    for (const auto& [what, kind] : kinds) {
+        status.rows.push_back({what.first, what.second, kind.points, static_cast<std::int64_t>(kind.bytes / 1000),
+                               kind.latest.empty() ? std::string("-") : kind.latest});
+    }
+    return status;
+}
+
+std::vector<StudyPoint> with_keys(std::vector<StudyPoint> points)
+{
+    KeyFinder finder;
+    for (StudyPoint& point : points) point.wish.key = finder.key_of(point.wish);
+    return points;
+}
+
+/// A study with what the store has of it. The ledger is made only if nothing is missing.
+IndexedStudy indexed(const std::string& name_or_path, const Store& store)
+{
+    const auto path = find_study(name_or_path);
+    const std::string name = study_name(path);
+    Findings findings(read_study(path), "");
+    auto points = with_keys(findings.points(true));
+    auto granted = look_up(points, store);
+    IndexedStudy study{.name = name, .members = {}, .published = findings.published_table(), .ledger = {}};
+    bool whole = true;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const StudyTest& test = findings.study().tests[points[i].test];
+        IndexedStudy::Member member{test.name, points[i].variant, points[i].repetition, granted[i].key, {}};
+        for (std::size_t a = 0; a < test.axes.size(); ++a) {
+            member.axes.emplace_back(test.axes[a].name, points[i].axes[a]);
+        }
+        study.members.push_back(std::move(member));
+        whole = whole && granted[i].done();
+    }
+    bool with_long = whole;
+    if (!whole) {  // perhaps all but those that take long are there
+        points = with_keys(findings.points(false));
+        granted = look_up(points, store);
+        whole = std::all_of(granted.begin(), granted.end(), [](const Granted& one) { return one.done(); });
+    }
+    if (!whole || !findings.has_published()) {
+        say(fmt::format("{}: no ledger: {}", name,
+                        whole ? "it has no published.csv" : "points are missing; run `ringmesh validate` first"));
+        return study;
+    }
+    findings.find(points, granted, store);
+    findings.report(points, with_long);
+    study.ledger = findings.database().query("SELECT * FROM ledger");
+    return study;
+}
+
+}  // namespace
+
+int StoreCommand::execute()
+{
+    Store store = folder.empty() ? Store(Store::usual_folder()) : Store::existing(folder);
+    if (action == StoreAction::kStatus) {
+        OutputFile json_file(json);
+        const auto status = status_of(store);
+        if (json_file.wanted()) json_file.write(results_json_text(status));
+        if (!json_file.is_standard_output()) print(results_text(status, output_room()));
+        return 0;
+    }
+    if (action == StoreAction::kIndex) {
+        store.require_writable();
+        StoreIndex index(database.empty() ? store.folder() / "index.sqlite" : std::filesystem::path(database));
+        const auto changes = index.refresh(store);
+        say(fmt::format("{} added, {} removed{}", counted(changes.added, "point"), changes.removed,
+                        changes.damaged == 0 ? "" : fmt::format(", {} damaged and left out", changes.damaged)));
+        for (const std::string& study : studies) index.put(indexed(study, store));
+        return 0;
+    }
+    if (!other_models && !failed) {
+        throw UserError(
+            "store clean: says not what; write --other-models, --failed or both; to take a study's points "
+            "out write study clean STUDY");
+    }
+    std::error_code ignored;
+    std::filesystem::remove_all(store.folder() / "memos", ignored);
+    std::size_t removed = 0;
+    for (const std::string& key : store.keys()) {
+        const auto header = store.find_header(key);
+        const bool goes = !header || (other_models && header->model != model_version()) ||
+                          (failed && header->state != PointState::kDone);
+        if (goes && store.remove(key)) ++removed;
+    }
+    say(fmt::format("{} removed from {}", counted(removed, "point"), store.folder().string()));
+    return 0;
+}
+
+}  // namespace ringmesh::lab

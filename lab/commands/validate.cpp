@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <set>
+#include <vector>
+
+#include "lab/commands/commands.h"
+#include "lab/process/child_process.h"
+#include "lab/process/output_file.h"
+#include "lab/process/progress_bar.h"
+#include "lab/process/standard_streams.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
+#include "lab/store/memo.h"
+#include "lab/store/point.h"
+#include "lab/study/catalog.h"
+#include "lab/table/json.h"
+#include "lab/table/text_table.h"
+#include "lab/truth/findings.h"
+#include "lab/truth/ledger/how_true.h"
+#include "lab/truth/uncertainty/bar_file.h"
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr int kRowLeftItsTolerance = 1;
+
+/// Those that have the part; all if `part` is empty.
+std::vector<Findings> findings_of(const std::string& study, const std::string& part)
+{
+    const std::vector<std::string> names = study.empty() ? list_studies() : std::vector{study};
+    if (names.empty()) throw UserError("validate: there are no studies; write a folder that has study.toml");
+    std::vector<Findings> all;
+    std::vector<std::string> known;
+    for (const std::string& name : names) {
+        Study read = read_study(find_study(name));
+        if (!part.empty()) {
+            std::vector<std::string> parts;
+            for (const Script& script : scripts_of(read)) parts.push_back(script.part);
+            known.insert(known.end(), parts.begin(), parts.end());
+            if (std::find(parts.begin(), parts.end(), part) == parts.end()) continue;
+        }
+        all.emplace_back(std::move(read), part);
+    }
+    if (all.empty()) throw UserError(fmt::format("validate: --part {}: no such part{}", part, suggestion(part, known)));
+    return all;
+}
+
+/// A report in all its forms.
+struct Printed {
+    std::string text;
+    std::string markdown;
+    std::string how_true;
+    std::string predictions;
+    std::string json;
+    std::string tables;
+    bool within = true;  ///< every row, or it misses as stated
+};
+
+Printed printed_of(const std::vector<Report>& reports, bool details, Room room)
+{
+    Printed printed{.text = {},
+                    .markdown = report_markdown(reports),
+                    .how_true = how_true_markdown(reports),
+                    .predictions = frozen_head(),
+                    .json = report_json(reports),
+                    .tables = tables_csv(reports),
+                    .within = all_within(reports)};
+    for (const Report& report : reports) {
+        printed.text += report_text(report, details, room) + '\n';
+        printed.predictions += frozen_lines(report.predictions);
+    }
+    printed.text += wrapped(summary(reports), 0, room.prose()) + '\n';
+    return printed;
+}
+
+std::string text_of(const Printed& printed)
+{
+    return Json({{"text", printed.text},
+                 {"markdown", printed.markdown},
+                 {"how_true", printed.how_true},
+                 {"predictions", printed.predictions},
+                 {"json", printed.json},
+                 {"tables", printed.tables},
+                 {"within", printed.within}})
+        .line();
+}
+
+Printed printed_from(const std::string& text)
+{
+    const Json json = Json::parse(text);
+    return {.text = json.at("text").as_text(),
+            .markdown = json.at("markdown").as_text(),
+            .how_true = json.at("how_true").as_text(),
+            .predictions = json.at("predictions").as_text(),
+            .json = json.at("json").as_text(),
+            .tables = json.at("tables").as_text(),
+            .within = json.at("within").as_flag()};
+}
+
+bool is_read(const std::filesystem::directory_entry& entry)
+{
+    const auto extension = entry.path().extension();
+    return entry.is_regular_file() && (extension == ".toml" || extension == ".sql" || extension == ".csv");
+}
+
+/// Everything that decides the reports: the points with their axes, of which some change no run; the files of the
+/// studies, and of those that ship, because a calibration may name their rows; what provenance says of the points'
+/// parameters and options.
+std::string inputs_of(const std::vector<Findings>& studies, const std::vector<std::vector<StudyPoint>>& points,
+                      const std::vector<std::vector<Granted>>& granted, const std::string& part, bool full)
+{
+    std::string text = fmt::format("part {}, full {}\n", part, full);
+    std::set<std::filesystem::path> folders;
+    for (const Findings& findings : studies) folders.insert(findings.study().folder);
+    for (const std::string& name : list_studies()) folders.insert(find_study(name));
+    for (const auto& folder : folders) {
+        std::vector<std::filesystem::path> files;
+        for (const auto& place : {folder.empty() ? std::filesystem::path(".") : folder, bars_folder(folder)}) {
+            std::error_code error;
+            for (const auto& entry : std::filesystem::directory_iterator(place, error)) {
+                if (is_read(entry)) files.push_back(entry.path());
+            }
+        }
+        std::sort(files.begin(), files.end());
+        for (const auto& file : files) text += fmt::format("{}\n{}\n", file.string(), platforms::read_text(file));
+    }
+    for (const Findings& findings : studies) {
+        const auto& own = points[static_cast<std::size_t>(&findings - studies.data())];
+        for (const StudyPoint& point : own) text += fmt::format("{}\n", fmt::join(point.axes, ","));
+        for (const auto& [id, names] : calibrations_of(own)) text += fmt::format("{}: {}\n", id, fmt::join(names, ","));
+    }
+    for (const auto& of_study : granted) {
+        for (const Granted& one : of_study) text += one.key + '\n';
+    }
+    return text;
+}
+
+void require_one_standard_output(std::initializer_list<const std::string*> files)
+{
+    const auto count = std::count_if(files.begin(), files.end(), [](const std::string* file) { return *file == "-"; });
+    if (count > 1) {
+        throw UserError(
+            "validate: only one of --json -, --markdown -, --tables -, --how-true - and --predictions - can go to "
+            "standard "
+            "output");
+    }
+}
+
+/// The runs of all studies together, so that none waits for another's last one.
+std::vector<std::vector<Granted>> grant_all(const std::vector<std::vector<StudyPoint>>& points,
+                                            const StoreOptions& options, Store& store, Execution& execution)
+{
+    std::vector<Wish> wishes;
+    for (const auto& of_study : points) {
+        for (const StudyPoint& point : of_study) wishes.push_back(point.wish);
+    }
+    ProgressBar bar("validate");
+    const ExecutionRules rules{.parallel = options.jobs == 0 ? available_processors() : options.jobs,
+                               .fresh = options.fresh,
+                               .retry = options.retry};
+    const auto all = grant(store, wishes, rules, [&](const Execution& now) {
+        execution = now;
+        bar.show(static_cast<double>(now.ended()) / static_cast<double>(std::max<std::size_t>(now.wanted, 1)));
+    });
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].cached || all[i].ran) all[i].require_done(wishes[i].title);
+    }
+    std::vector<std::vector<Granted>> split;
+    auto next = all.begin();
+    for (const auto& of_study : points) {
+        split.emplace_back(next, next + static_cast<std::ptrdiff_t>(of_study.size()));
+        next += static_cast<std::ptrdiff_t>(of_study.size());
+    }
+    return split;
+}
+
+/// All studies that were validated, one after another. @pre the reports have been made of the findings
+Page validation_page(std::vector<Findings>& studies, const std::vector<Report>& reports,
+                     const std::vector<std::vector<StudyPoint>>& points,
+                     const std::vector<std::vector<Granted>>& granted, const Store& store)
+{
+    Page page{.title = reports.size() == 1 ? reports.front().title : "Validation: " + summary(reports)};
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        const AskedPoints asked{&studies[i].study(), points[i], granted[i]};
+        if (studies.size() == 1) add_question(page, asked);
+        add_ledger(page, reports[i], studies[i]);
+        add_findings(page, asked, store, studies[i]);
+        if (studies.size() == 1) add_machines(page, asked, store);
+    }
+    return page;
+}
+
+/// The inputs that act in what the rows with a bar of their own hang on.
+std::vector<Input> varied_inputs(const Findings& findings, const std::vector<StudyPoint>& points)
+{
+    const auto left_out = findings.without_own_bar();
+    std::set<std::string> tests;
+    for (const auto& [id, of_row] : findings.tests_of_rows()) {
+        if (!left_out.contains(id)) tests.insert(of_row.begin(), of_row.end());
+    }
+    const std::vector<Input> all = inputs_of(std::span<const StudyPoint>(points));
+    std::vector<Input> acting;
+    for (const std::size_t number : acting_inputs(all, findings.study(), points, tests)) acting.push_back(all[number]);
+    return acting;
+}
+
+/// A frozen bar that is not the one that the study keeps says something else.
+void require_bars_as_frozen(Report& report)
+{
+    constexpr double kDigits = 1e-5;  // both files have six
+    for (Prediction& prediction : report.predictions) {
+        if (prediction.state != PredictionState::kAsFrozen) continue;
+        const FrozenPrediction& was = *prediction.frozen;
+        const auto same = [&was](const std::optional<double>& a, const std::optional<double>& b) {
+            if (!a || !b) return !a && !b;
+            return std::abs(*a - *b) <= kDigits * std::max(std::abs(was.value), std::abs(*b));
+        };
+        if (same(prediction.now.low, was.low) && same(prediction.now.high, was.high)) continue;
+        prediction.state = PredictionState::kRestated;
+    }
+}
+
+/// Those that are left out because they take long stay as they were frozen.
+void freeze_predictions(const Study& study, Report& report)
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    ::gmtime_r(&now, &utc);
+    const std::string date = fmt::format("{:04}-{:02}-{:02}", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday);
+    const auto bare = std::count_if(report.predictions.begin(), report.predictions.end(), [](const Prediction& each) {
+        return each.state != PredictionState::kGone && each.state != PredictionState::kLeftOut && !each.now.low;
+    });
+    if (bare > 0) {
+        say(fmt::format("--freeze: {} no error bar; validate --uncertainty --freeze gives them one",
+                        bare == 1 ? "1 prediction has" : fmt::format("{} predictions have", bare)));
+    }
+    OutputFile file((study.folder / kPredictionsFile).string());
+    file.write(frozen_text(report.predictions, model_version(), date));
+    for (Prediction& prediction : report.predictions) {
+        if (prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut) continue;
+        if (prediction.state == PredictionState::kGone) continue;
+        prediction.frozen = prediction.now;
+        prediction.frozen->date = date;
+        prediction.state = PredictionState::kAsFrozen;
+    }
+    std::erase_if(report.predictions,
+                  [](const Prediction& prediction) { return prediction.state == PredictionState::kGone; });
+}
+
+/// Whether the rows that set inputs hold them, and are met where the study was run at samples.
+void say_what_holds(const std::string& machine, const Analysis& analysis)
+{
+    for (const auto& [study, inputs] : analysis.held_elsewhere) {
+        say(fmt::format("{}: held by the rows that set them as the study {} keeps them: {}", machine, study,
+                        fmt::join(inputs, ", ")));
+    }
+    if (!analysis.unheld.empty()) {
+        say(fmt::format("{}: anywhere in their ranges, for no study keeps a row that set them: {}", machine,
+                        fmt::join(analysis.unheld, ", ")));
+    }
+    for (const SettingResult& row : analysis.settings) {
+        if (row.unmet == 0) continue;
+        say(fmt::format("{}: {}, which set {}, is missed in {} of {}", machine, row.id, fmt::join(row.inputs, ", "),
+                        row.unmet, counted(row.samples, "sample")));
+    }
+    if (analysis.set_anew > 0) {
+        say(fmt::format("{}: few samples meet these rows; in {} the calibrated inputs were set anew", machine,
+                        analysis.set_anew));
+    }
+    if (analysis.unmet > 0) {
+        say(fmt::format("{}: {} miss such a row; {}", machine, counted(analysis.unmet, "sample"),
+                        analysis.unmet_count ? "they count all the same, for too few do not" : "they do not count"));
+    }
+}
+
+}  // namespace
+
+bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
+                                     Store& points_store) const
+{
+    const Study& of = findings.study();
+    if (!uncertainty) {
+        const auto kept = read_bars(of.folder);
+        if (!kept) return true;
+        add_bars(made, *kept);
+        if (!freeze) require_bars_as_frozen(made);
+        if (part.empty()) made.inputs->changed = changed_inputs(*kept, varied_inputs(findings, points));
+        return true;
+    }
+    VariedFindingsOfStudy varied(of.folder.string(), part, full);
+    const auto analysis = analyse(varied,
+                                  {.samples = samples,
+                                   .published = published_rows(made),
+                                   .elsewhere = settings_of_others(of.folder),
+                                   .variations = {.store = store, .shard = shard}},
+                                  points_store);
+    if (!analysis) {
+        say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
+                        made.machine));
+        return false;
+    }
+    for (const std::string& problem : analysis->problems) say(problem);
+    say_what_holds(made.machine, *analysis);
+    const auto judged = judged_rows(made);
+    add_bars(made, kept_bars(*analysis, judged));
+    if (keep) keep_bars(of.folder, bar_files(*analysis, judged));
+    return true;
+}
+
+int ValidateCommand::execute()
+{
+    require_one_standard_output({&json, &markdown, &tables, &how_true, &predictions});
+    auto studies = findings_of(study, part);
+    OutputFile json_file(json);
+    OutputFile markdown_file(markdown);
+    OutputFile tables_file(tables);
+    OutputFile how_true_file(how_true);
+    OutputFile predictions_file(predictions);
+    ReportFile report_file(report);
+
+    const auto start = std::chrono::steady_clock::now();
+    Store points_store(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
+    std::vector<std::vector<StudyPoint>> points;
+    points.reserve(studies.size());
+    for (const Findings& findings : studies) {
+        findings.check();
+        points.push_back(findings.points(full));
+    }
+    Execution execution;
+    const auto granted = grant_all(points, store, points_store, execution);
+
+    const Room room = output_room();
+    const Memo memo(points_store, fmt::format("width {} {}, details {}\n{}", room.width, room.splits, details,
+                                              inputs_of(studies, points, granted, part, full)));
+    Printed printed;
+    std::vector<Report> reports;
+    const bool remembers = !store.fresh && !report_file.wanted() && !uncertainty && !freeze;
+    if (const auto found = remembers ? memo.find() : std::nullopt) {
+        printed = printed_from(*found);
+    } else {
+        for (std::size_t i = 0; i < studies.size(); ++i) {
+            studies[i].find(points[i], granted[i], points_store);
+            reports.push_back(studies[i].report(points[i], full));
+        }
+        bool all_there = true;
+        for (std::size_t i = 0; i < studies.size(); ++i) {
+            all_there = add_error_bars(studies[i], points[i], reports[i], points_store) && all_there;
+        }
+        if (!all_there) return 0;
+        const auto predicts = [](const Report& each) { return !each.predictions.empty(); };
+        if (freeze && std::none_of(reports.begin(), reports.end(), predicts)) {
+            throw UserError("validate: --freeze: there are no predictions; write a view prediction_*");
+        }
+        for (std::size_t i = 0; freeze && i < studies.size(); ++i) {
+            if (predicts(reports[i])) freeze_predictions(studies[i].study(), reports[i]);
+        }
+        printed = printed_of(reports, details, room);
+        if (!uncertainty && !freeze) memo.keep(text_of(printed));
+    }
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+
+    if (tables_file.wanted() && printed.tables.empty()) {
+        throw UserError("validate: --tables: there are none; write it without --part, or another study or part");
+    }
+    if (json_file.wanted()) json_file.write(printed.json);
+    if (markdown_file.wanted()) markdown_file.write(printed.markdown);
+    if (how_true_file.wanted()) how_true_file.write(printed.how_true);
+    if (predictions_file.wanted()) predictions_file.write(printed.predictions);
+    if (tables_file.wanted()) tables_file.write(printed.tables);
+    if (report_file.wanted()) report_file.write(validation_page(studies, reports, points, granted, points_store));
+    const auto outputs = {&json_file, &markdown_file, &tables_file, &how_true_file, &predictions_file};
+    if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
+        print(printed.text);
+    }
+    say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(execution.wanted, "point"),
+                    execution.done + execution.failed, passed.count()));
+    return printed.within ? 0 : kRowLeftItsTolerance;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "lab/compare/whatif/variants_report.h"
+#include "lab/table/text_table.h"
+#include "tlm/parameter_list.h"
+
+/// Where the curves of a comparison cross, and which is best where.
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+
+constexpr const char* kNoPlace = "-";
+
+/// "142.3", "1,833": four digits or more.
+std::string short_number(double number)
+{
+    if (number == std::floor(number) && std::abs(number) < 1e15) {
+        return with_thousands(static_cast<std::int64_t>(number));
+    }
+    const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(number))));
+    return with_thousands(number, std::clamp(3 - magnitude, 0, 9));
+}
+
+/// Of a point, as it was given: "0.45".
+std::string point_number(double number)
+{
+    return number == std::floor(number) ? short_number(number) : number_text(number);
+}
+
+/// Which one of a pair wins with this sign of a - b, in words.
+std::string winner(const CurveFamily& family, const CurvePair& pair, int lower, const std::optional<Better>& better)
+{
+    if (lower == 0) return "equal";
+    const bool first = (lower < 0) == (better.value_or(Better::kSmaller) == Better::kSmaller);
+    return family.names[first ? pair.a : pair.b] + (better ? " better" : " lower");
+}
+
+/// "base up to 142, fast from 143 on"
+std::string best_text(const CurveFamily& family, const Dimension& dimension)
+{
+    const bool whole = std::all_of(dimension.values.begin(), dimension.values.end(),
+                                   [](const Cell& cell) { return std::holds_alternative<std::int64_t>(cell); });
+    const auto names = [&family](const BestRange& range) {
+        std::string text;
+        for (const std::size_t curve : range.curves) text += (text.empty() ? "" : " = ") + family.names[curve];
+        return text;
+    };
+    if (family.best.size() == 1) return names(family.best.front()) + " throughout";
+    std::string text;
+    for (std::size_t i = 0; i < family.best.size(); ++i) {
+        const BestRange& range = family.best[i];
+        const double from = whole && i > 0 ? std::floor(range.from) + 1 : range.from;
+        const double to = whole ? std::floor(range.to) : range.to;
+        if (from > to) continue;  // between two whole numbers
+        const bool last = i + 1 == family.best.size();
+        text += (text.empty() ? "" : ", ") + names(range);
+        if (i > 0 && last && !whole) {
+            text += " above";
+        } else if (i > 0) {
+            text += fmt::format(" from {}{}", short_number(from), last ? " on" : "");
+        }
+        if (!last) text += fmt::format("{} {}", i > 0 ? " to" : " up to", short_number(to));
+    }
+    return text;
+}
+
+std::string joined_names(const CurveFamily& family) { return fmt::format("{}", fmt::join(family.names, ", ")); }
+
+/// What is said of two curves that do not meet: "no crossing: fast better by 2.7 to 9.1 %".
+std::string order_text(const CurveFamily& family, const CurvePair& pair, const std::optional<Better>& better)
+{
+    if (pair.lower == 0) return "no crossing: equal";
+    const auto percent = [](double value) {
+        return value < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+    };
+    const std::string least = percent(pair.least_percent);
+    const std::string most = percent(pair.most_percent);
+    return fmt::format("no crossing: {} by {}{} %{}", winner(family, pair, pair.lower, better), least,
+                       least == most ? "" : " to " + most, pair.all_within_noise ? ", within the noise" : "");
+}
+
+/// What is said of a family without a crossing.
+std::string order_text(const CurveFamily& family, const std::optional<Better>& better)
+{
+    if (family.pairs.size() == 1) return order_text(family, family.pairs.front(), better);
+    const bool known = family.best.size() == 1 && family.best.front().curves.size() == 1;
+    if (!known) return "no crossing between any two of them";
+    return fmt::format("no crossing: {} best", family.names[family.best.front().curves.front()]);
+}
+
+bool never_meet(const CurveFamily& family)
+{
+    return std::all_of(family.pairs.begin(), family.pairs.end(),
+                       [](const CurvePair& pair) { return pair.meetings.empty(); });
+}
+
+/// The rows of a family: where pairs meet, between which points, what is beyond.
+std::vector<std::vector<std::string>> rows_of(const CurveFamily& family, const std::optional<Better>& better)
+{
+    if (never_meet(family)) return {{joined_names(family), kNoPlace, kNoPlace, order_text(family, better)}};
+    std::vector<std::vector<std::string>> rows;
+    for (const CurvePair& pair : family.pairs) {
+        const std::string names = fmt::format("{}, {}", family.names[pair.a], family.names[pair.b]);
+        if (pair.meetings.empty()) {
+            rows.push_back({names, kNoPlace, kNoPlace, order_text(family, pair, better)});
+        }
+        for (std::size_t i = 0; i < pair.meetings.size(); ++i) {
+            const Meeting& meeting = pair.meetings[i];
+            rows.push_back({names, short_number(meeting.at),
+                            fmt::format("{} and {}", point_number(meeting.below), point_number(meeting.above)),
+                            fmt::format("{} above it{}", winner(family, pair, meeting.lower, better),
+                                        pair.within_noise[i]      ? ", within the noise"
+                                        : pair.most_percent < 0.1 ? ", by less than 0.1 %"
+                                                                  : "")});
+        }
+    }
+    return rows;
+}
+
+std::string crossovers_along(const VariantComparison& comparison, const std::vector<CurveFamily>& all,
+                             std::size_t along, Room room)
+{
+    const Dimension& dimension = comparison.dimensions[along];
+    std::vector<const CurveFamily*> families;
+    for (const CurveFamily& family : all) {
+        // Of two axes of numbers one is enough in print, unless there is nothing else to compare
+        const bool printed =
+            comparison.variants.size() == 1 || !family.of || !comparison.dimensions[*family.of].is_number();
+        if (family.along == along && printed) families.push_back(&family);
+    }
+    if (families.empty()) return {};
+    const auto any = [&families](const auto& what) { return std::any_of(families.begin(), families.end(), what); };
+    const bool any_held = any([](const CurveFamily* family) { return !family->held.empty(); });
+    const bool any_meet = any([](const CurveFamily* family) { return !never_meet(*family); });
+    std::vector<TableColumn> columns{{"curves"}, {""}};
+    if (any_meet) {
+        columns.insert(columns.begin() + 1,
+                       {{"meet at", Align::kRight, dimension.unit}, {"between", Align::kRight, dimension.unit}});
+    }
+    std::vector<TableColumn> best_columns{{"curves"}, {"best"}};
+    for (auto* titles : {&columns, &best_columns}) {
+        if (any_held) titles->insert(titles->begin(), {"held"});
+    }
+    TextTable table(columns);
+    TextTable best(best_columns);
+    for (const CurveFamily* family : families) {
+        const std::string held = family->held.empty() ? kNoPlace : family->held;
+        for (std::vector<std::string>& cells : rows_of(*family, comparison.better)) {
+            if (!any_meet) cells.erase(cells.begin() + 1, cells.begin() + 3);
+            if (any_held) cells.insert(cells.begin(), held);
+            table.row(std::move(cells));
+        }
+        if (never_meet(*family) || family->best.empty()) continue;
+        std::vector<std::string> cells{joined_names(*family), best_text(*family, dimension)};
+        if (any_held) cells.insert(cells.begin(), held);
+        best.row(std::move(cells));
+    }
+    const std::string unit = dimension.unit.empty() ? "" : " in " + dimension.unit;
+    std::string text = fmt::format("\ncrossovers along {}, on straight lines between its points\n\n{}", dimension.name,
+                                   table.text(0, room));
+    if (!best.empty()) {
+        text += fmt::format("\nbest along {}{}\n\n{}", dimension.name, unit, best.text(0, room));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room)
+{
+    std::string text;
+    for (std::size_t along = 0; along < comparison.dimensions.size(); ++along) {
+        text += crossovers_along(comparison, families, along, room);
+    }
+    return text;
+}
+
+}  // namespace ringmesh::lab

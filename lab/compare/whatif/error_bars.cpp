@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/compare/whatif/error_bars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "lab/compare/whatif/families.h"
+#include "lab/process/child_process.h"
+#include "lab/study/tables.h"
+#include "lab/truth/uncertainty/bars.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// "options.to=5, size_bytes=64"
+std::string place_text(const VariantComparison& comparison, const VariantPlace& place)
+{
+    std::string text;
+    for (std::size_t i = 0; i < comparison.dimensions.size(); ++i) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", comparison.dimensions[i].name,
+                            comparison.dimensions[i].text(place.at[i]));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoint>& points,
+                                                      const std::vector<Granted>& granted, const Store& store)
+{
+    const auto comparison =
+        compare_variants(study().tests.front(), whole_table(study(), 0, points, granted, store), question_);
+    std::map<std::string, double> all;
+    for (const CurveFamily& family : curve_families(comparison)) {
+        const Dimension& along = comparison.dimensions[family.along];
+        for (const CurvePair& pair : family.pairs) {
+            std::size_t number = 0;
+            for (const Meeting& meeting : pair.meetings) {
+                std::string name =
+                    fmt::format("{} and {} meet at {}", family.names[pair.a], family.names[pair.b], along.name);
+                if (!along.unit.empty()) name += fmt::format(" ({})", along.unit);
+                if (!family.held.empty()) name += fmt::format(", {}", family.held);
+                if (++number > 1) name += fmt::format(", again ({})", number);
+                all.emplace(std::move(name), meeting.at);
+            }
+        }
+    }
+    for (const VariantPlace& place : comparison.places) {
+        const Contender& base = place.variants.front();
+        if (!base.measured() || base.sample.mean == 0) continue;
+        for (std::size_t i = 1; i < place.variants.size(); ++i) {
+            const Contender& contender = place.variants[i];
+            if (!contender.measured()) continue;
+            const std::string where = place_text(comparison, place);
+            all.emplace(fmt::format("{} by {}, in %{}{}", comparison.variants[i], comparison.variants.front(),
+                                    where.empty() ? "" : ": ", where),
+                        100 * (contender.sample.mean - base.sample.mean) / base.sample.mean);
+        }
+    }
+    return all;
+}
+
+VariedTopologies::VariedTopologies(const WhatIf& study) : study_(&study)
+{
+    std::vector<StudyPoint> systems(2);
+    for (const Which which : kBoth) {
+        systems[which == Which::kCurrent ? 0 : 1].wish.request =
+            study.systems.of(which).with({2, 2}, "ping-pong:sizes=64");
+    }
+    inputs_ = inputs_of(systems);
+    numerical_.seeds = 0;  // the crossovers are means over all pairs
+}
+
+std::vector<std::size_t> VariedTopologies::inputs_of_tests(const std::set<std::string>& /*tests*/) const
+{
+    std::vector<std::size_t> all(inputs_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
+std::optional<std::vector<VariedFindings>> VariedTopologies::find(const std::vector<Variation>& variations,
+                                                                  const VariationRules& rules, Store& store,
+                                                                  const std::set<std::string>& /*tests*/)
+{
+    std::vector<VariedFindings> all;
+    for (const Variation& variation : variations) {
+        std::vector<StudyPoint> systems(2);
+        systems[0].wish.request = study_->systems.current.request();
+        systems[1].wish.request = study_->systems.changed.request();
+        for (const auto& [number, value] : variation.inputs) {
+            const Input& input = inputs_[number];
+            for (const std::size_t system : input.points) {
+                if (input.of != InputOf::kMachine) continue;
+                systems[system] = with_input(std::move(systems[system]), input, value);
+            }
+        }
+        VariedFindings& found = all.emplace_back();
+        try {
+            WhatIf varied(System(systems[0].wish.request), System(systems[1].wish.request), study_->tori);
+            Experiments experiments;
+            varied.plan(experiments);
+            experiments.run(store, rules.store.jobs == 0 ? available_processors() : rules.store.jobs, {},
+                            rules.store.fresh);
+            varied.evaluate(experiments);
+            for (const Crossover& row : varied.crossovers) {
+                const std::string between = fmt::format("{}D-{}D", row.dimensions, row.dimensions + 1);
+                for (const Which which : kBoth) {
+                    const char* system = which == Which::kCurrent ? "current" : "changed";
+                    if (const auto& at = row.formula.of(which)) {
+                        found.simulated.emplace(fmt::format("{}, {}, equation 17", between, system), *at);
+                    }
+                    if (const auto& at = row.simulated.of(which)) {
+                        found.simulated.emplace(fmt::format("{}, {}, simulated", between, system), at->nodes);
+                    }
+                }
+            }
+        } catch (const UserError& error) {
+            found.problem = fmt::format("{}: {}", variation.name, error.what());
+        }
+    }
+    return all;
+}
+
+std::string error_bars_text(const Analysis& analysis, Room room)
+{
+    TextTable table({{"answer"},
+                     {"value", Align::kRight},
+                     {"from", Align::kRight},
+                     {"to", Align::kRight},
+                     {"without", Align::kRight},
+                     {"hangs on"}});
+    for (const RowEffects& row : analysis.rows) {
+        const Bar bar = bar_of(row, analysis);
+        const double numbers[] = {bar.simulated, bar.high - bar.low};
+        const int decimals = decimals_for(numbers);
+        const std::string hangs_on = shares_text(bar, 3, 0.05);
+        table.row({row.id, with_thousands(row.simulated, decimals), with_thousands(bar.low, decimals),
+                   with_thousands(bar.high, decimals), row.unknown == 0 ? "-" : std::to_string(row.unknown),
+                   hangs_on.empty() ? "-" : hangs_on});
+    }
+    std::string text = wrapped(fmt::format("error bars: 95 % of what {} give, each within its range, in {} of it all",
+                                           counted(analysis.inputs.size(), "input"), counted(analysis.runs, "run")),
+                               0, room.prose()) +
+                       "\n\n" + table.text(0, room.for_results());
+    const bool some_without =
+        std::any_of(analysis.rows.begin(), analysis.rows.end(), [](const RowEffects& row) { return row.unknown > 0; });
+    if (some_without) {
+        text += wrapped("without: ends of ranges at which there is no such crossover. ", 0, room.prose()) + '\n';
+    }
+    return text;
+}
+
+Json error_bars_json(const Analysis& analysis)
+{
+    Json all = Json::array();
+    for (const RowEffects& row : analysis.rows) {
+        const Bar bar = bar_of(row, analysis);
+        Json hangs_on = Json::array();
+        for (const Bar::Share& share : bar.hangs_on) hangs_on.push_back({{"input", share.input}, {"part", share.part}});
+        all.push_back({{"answer", row.id},
+                       {"value", row.simulated},
+                       {"low", bar.low},
+                       {"high", bar.high},
+                       {"samples", bar.samples},
+                       {"hangs_on", std::move(hangs_on)},
+                       {"trials_without", row.unknown}});
+    }
+    return all;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/compare/whatif/variants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "lab/compare/whatif/point_rows.h"
+#include "lab/study/points.h"
+#include "tlm/error.h"
+#include "tlm/parameter_list.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Column;
+using workloads::Results;
+
+/// The axes with their units; those that go in step in one group.
+std::vector<Dimension> axes_of(const StudyTest& test)
+{
+    std::vector<Dimension> dimensions;
+    for (std::size_t i = 0; i < test.axes.size(); ++i) {
+        const std::string& name = test.axes[i].name;
+        std::string unit = column_of(test.axes[i]).name.substr(name.size());
+        if (!unit.empty()) unit.erase(0, 1);  // "_ns"
+        if (unit == "mhz") unit = "MHz";
+        dimensions.push_back({.name = name, .unit = unit, .values = {}, .group = i});
+        for (const auto& names : test.together) {
+            if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+            const auto first = std::find_if(dimensions.begin(), dimensions.end(), [&names](const Dimension& other) {
+                return std::find(names.begin(), names.end(), other.name) != names.end();
+            });
+            dimensions.back().group = first->group;
+        }
+    }
+    return dimensions;
+}
+
+/// Its place among the values; a new one is added.
+std::size_t place_of(std::vector<Cell>& values, const Cell& value)
+{
+    const auto found = std::find(values.begin(), values.end(), value);
+    if (found == values.end()) values.push_back(value);
+    return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
+}
+
+/// Takes out what is the same everywhere.
+void drop_single_values(VariantComparison& comparison)
+{
+    for (std::size_t i = comparison.dimensions.size(); i-- > 0;) {
+        const Dimension& dimension = comparison.dimensions[i];
+        if (dimension.values.size() > 1) continue;
+        const std::string text = fmt::format("{}={}", dimension.name, dimension.text(0));
+        comparison.everywhere = comparison.everywhere.empty() ? text : text + ", " + comparison.everywhere;
+        comparison.dimensions.erase(comparison.dimensions.begin() + static_cast<std::ptrdiff_t>(i));
+        for (VariantPlace& place : comparison.places) place.at.erase(place.at.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+void evaluate(VariantComparison& comparison)
+{
+    for (VariantPlace& place : comparison.places) {
+        const Contender& base = place.variants.front();
+        for (Contender& contender : place.variants) {
+            if (!contender.measured()) continue;
+            contender.sample = sample_of(contender.values);
+            contender.interval = mean_interval(contender.sample);
+            comparison.repeated = comparison.repeated || contender.values.size() > 1;
+            if (&contender == &base || !base.measured()) continue;
+            contender.change = mean_difference(base.values, contender.values, Pairing::kBySeed);
+        }
+    }
+}
+
+/// @throws UserError unless two variants have results at one place
+void require_rivals(const StudyTest& test, const VariantComparison& comparison)
+{
+    if (test.variants.size() < 2) return;
+    const bool any = std::any_of(comparison.places.begin(), comparison.places.end(), [](const VariantPlace& place) {
+        return std::count_if(place.variants.begin(), place.variants.end(),
+                             [](const Contender& each) { return each.measured(); }) > 1;
+    });
+    if (any) return;
+    throw UserError(
+        fmt::format("whatif: no two of the variants {} have results in the same place; give all of them "
+                    "points that run, and leave out a --where that parts them",
+                    fmt::join(comparison.variants, ", ")));
+}
+
+}  // namespace
+
+bool Dimension::is_number() const
+{
+    return std::none_of(values.begin(), values.end(),
+                        [](const Cell& cell) { return std::holds_alternative<std::string>(cell); });
+}
+
+std::string Dimension::text(std::size_t value) const
+{
+    const Cell& cell = values[value];
+    if (const auto* word = std::get_if<std::string>(&cell)) return *word;
+    const auto* integer = std::get_if<std::int64_t>(&cell);
+    return (integer != nullptr ? std::to_string(*integer) : number_text(std::get<double>(cell))) +
+           (unit.empty() ? "" : " " + unit);
+}
+
+VariantComparison compare_variants(const StudyTest& test, const Results& table, const VariantQuestion& question)
+{
+    const PointRows rows(test, table);
+    const std::size_t by = rows.asked(question.by, "whatif");
+    const auto [keys, told_apart] = rows.keys(by);
+    VariantComparison comparison{.by = rows.columns()[by],
+                                 .by_was_chosen = question.by.empty(),
+                                 .better = question.better,
+                                 .dimensions = axes_of(test)};
+    if (!comparison.better && is_time(comparison.by)) comparison.better = Better::kSmaller;
+    if (!comparison.better && is_rate(comparison.by)) comparison.better = Better::kLarger;
+    for (const Variant& variant : test.variants) comparison.variants.push_back(variant.name);
+    for (std::size_t key = 0; key < keys; ++key) {
+        const Column& column = rows.columns()[key];
+        comparison.dimensions.push_back({.name = column.name,
+                                         .unit = column.unit,
+                                         .values = {},
+                                         .group = comparison.dimensions.size(),
+                                         .of_rows = true});
+    }
+    if (!told_apart) {
+        comparison.dimensions.push_back(
+            {.name = "row", .unit = "", .values = {}, .group = comparison.dimensions.size(), .of_rows = true});
+    }
+
+    std::map<std::vector<std::size_t>, std::size_t> places;
+    for (const auto& [begin, end] : rows.runs()) {
+        std::map<std::vector<std::size_t>, std::int64_t> seen;
+        for (std::size_t row = begin; row < end; ++row) {
+            std::vector<std::size_t> at;
+            for (std::size_t axis = 0; axis < test.axes.size(); ++axis) {
+                at.push_back(place_of(comparison.dimensions[axis].values, rows.axis(row, axis)));
+            }
+            for (std::size_t key = 0; key < keys; ++key) {
+                at.push_back(place_of(comparison.dimensions[test.axes.size() + key].values, rows.cell(row, key)));
+            }
+            if (!told_apart) {
+                const std::int64_t nth = ++seen[at];
+                at.push_back(place_of(comparison.dimensions.back().values, nth));
+            }
+            const auto [found, added] = places.emplace(at, comparison.places.size());
+            if (added) {
+                comparison.places.push_back({at, std::vector<Contender>(comparison.variants.size())});
+            }
+            const auto variant = std::find(comparison.variants.begin(), comparison.variants.end(), rows.variant(row));
+            Contender& contender = comparison.places[found->second]
+                                       .variants[static_cast<std::size_t>(variant - comparison.variants.begin())];
+            if (const auto number = number_of(rows.cell(row, by))) {
+                contender.points.push_back(rows.point(row));
+                contender.values.push_back(*number);
+            }
+        }
+    }
+    drop_single_values(comparison);
+    evaluate(comparison);
+    require_rivals(test, comparison);
+    return comparison;
+}
+
+}  // namespace ringmesh::lab

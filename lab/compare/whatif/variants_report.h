@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/compare/whatif/families.h"
+#include "lab/compare/whatif/variants.h"
+#include "lab/store/point.h"
+#include "lab/table/text_table.h"
+#include "lab/truth/uncertainty/analysis.h"
+
+namespace ringmesh::lab {
+
+/// A comparison of variants with all that is said about it.
+struct VariantReport {
+    std::string title;  ///< "on scc: ping-pong"
+    VariantComparison comparison;
+    std::vector<CurveFamily> families;
+    std::vector<Point> examples;  ///< of each variant its first point; one place for all
+    std::optional<Analysis> error_bars = {};
+};
+
+/// What is changed, the table, crossovers and the best by ranges.
+std::string variants_text(const VariantReport& report, Room room = {});
+/// Its last part: crossovers and the best by ranges, along each dimension of numbers.
+std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room);
+/// Everything, with the configurations. @throws ModelError if a number is not finite
+std::string variants_json(const VariantReport& report);
+/// A row for each place and variant: dimensions, variant, mean, interval, runs, change_percent,
+/// change_interval_percent, beyond_noise.
+workloads::Results variants_table(const VariantReport& report);
+std::string variants_csv(const VariantReport& report);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/process/output_file.h"
+
+#include <utility>
+
+#include "lab/process/standard_streams.h"
+
+namespace ringmesh::lab {
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path))
+{
+    if (wanted() && !is_standard_output()) file_ = std::make_unique<AtomicFile>(path_);
+}
+
+void OutputFile::write(std::string_view text)
+{
+    if (file_) {
+        file_->append(text);
+        file_->commit();
+    } else if (is_standard_output()) {
+        print(text);
+    }
+}
+
+void ResultOutputs::write(const Text& json_text, const Text& csv_text, const Text& text)
+{
+    if (json.wanted()) json.write(json_text());
+    if (csv.wanted()) csv.write(csv_text());
+    if (!json.is_standard_output() && !csv.is_standard_output()) print(text());
+}
+
+}  // namespace ringmesh::lab

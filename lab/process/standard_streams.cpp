@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/process/standard_streams.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// @return 0 or the error number
+int write_all(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno != EINTR) return errno;
+        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+
+std::size_t width_of(int descriptor)
+{
+    winsize size{};
+    const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : kTextWidth;
+}
+
+[[noreturn]] void fail(int error)
+{
+    if (error == EPIPE) throw ReaderGone{};
+    throw UserError(fmt::format("cannot write to standard output: {}", std::generic_category().message(error)));
+}
+
+}  // namespace
+
+std::string visible(std::string_view text)
+{
+    constexpr std::string_view kKept = "\n\t";
+    std::string result;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte >= 0x20 && byte != 0x7F) || kKept.find(c) != std::string_view::npos) {
+            result += c;
+        } else {
+            result += fmt::format("\\x{:02x}", byte);
+        }
+    }
+    return result;
+}
+
+void print(std::string_view text)
+{
+    if (const int error = write_all(STDOUT_FILENO, visible(text)); error != 0) fail(error);
+}
+
+void finish_printing()
+{
+    if (::close(STDOUT_FILENO) != 0 && errno != EINTR) fail(errno);
+}
+
+namespace {
+
+/// A message may quote what somebody wrote: all of many mistakes is shown, a value of 100,000 elements is not.
+std::string shortened(std::string_view text)
+{
+    constexpr std::size_t kLongest = 32'768;
+    constexpr std::size_t kPart = 400;  // at each end
+    if (text.size() <= kLongest) return std::string(text);
+    std::string kept = fmt::format("{} ... ({} characters) ... {}", text.substr(0, kPart), text.size() - 2 * kPart,
+                                   text.substr(text.size() - kPart));
+    std::replace(kept.begin(), kept.end(), '\n', ' ');  // an array has a line for each element
+    return kept;
+}
+
+}  // namespace
+
+void say(std::string_view text)
+{
+    constexpr std::size_t kIndent = 10;  // of "ringmesh: "
+    const std::string all = "ringmesh: " + visible(shortened(text));
+    if (error_is_terminal()) {
+        std::string lines;
+        for (std::size_t begin = 0; begin <= all.size();) {
+            const std::size_t end = std::min(all.find('\n', begin), all.size());
+            const std::string_view line = std::string_view(all).substr(begin, end - begin);
+            lines += display_width(line) <= error_width() ? std::string(line) : wrapped(line, kIndent, error_width());
+            lines += '\n';
+            begin = end + 1;
+        }
+        print_error(lines);
+        return;
+    }
+    print_error(all + '\n');
+}
+
+void say_each_line(std::string_view whole)
+{
+    const std::string kept = shortened(whole);
+    std::string_view text = kept;
+    for (std::size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(end + 1, text.size()))) {
+        end = text.find('\n');
+        say(text.substr(0, end));
+    }
+}
+
+void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
+
+Room output_room() { return {width_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1}; }
+
+std::size_t error_width() { return width_of(STDERR_FILENO); }
+
+bool error_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+void end_by_broken_pipe()
+{
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    std::_Exit(128 + SIGPIPE);
+}
+
+}  // namespace ringmesh::lab

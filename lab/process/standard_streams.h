@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "lab/table/text_table.h"
+
+/// Standard output and error, with every write checked: a failed write is not a success.
+namespace ringmesh::lab {
+
+/// The reader of standard output has closed the pipe (`ringmesh list parameters | head`): not an error, nothing to
+/// report.
+struct ReaderGone {};
+
+/// Control characters but new lines and tabs as "\\x1b": names and texts of files may hold what a terminal obeys.
+std::string visible(std::string_view text);
+
+/// Writes to standard output at once, visible(). @throws UserError if it cannot be written (a full disk), ReaderGone
+void print(std::string_view text);
+/// After the last print(): some file systems report a failed write only now. @throws UserError
+void finish_printing();
+
+/// "ringmesh: TEXT" on standard error, visible(), cut in its middle if it is very long; errors ignored.
+void say(std::string_view text);
+/// The same before each line of the text.
+void say_each_line(std::string_view text);
+/// The plain text on standard error, errors ignored.
+void print_error(std::string_view text);
+bool error_is_terminal();
+/// Columns of the terminal on standard error; kTextWidth if it is not a terminal.
+std::size_t error_width();
+/// The terminal on standard output; what is none has kTextWidth, and tables may be wider.
+Room output_room();
+
+/// Ends the process by SIGPIPE, as shells expect from a member of a pipeline.
+[[noreturn]] void end_by_broken_pipe();
+
+}  // namespace ringmesh::lab

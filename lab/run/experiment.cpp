@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/run/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "lab/process/memory_limit.h"
+#include "lab/run/suitable_platforms.h"
+#include "lab/run/workload_spec.h"
+#include "platforms/catalog.h"
+#include "tlm/error.h"
+#include "tlm/fault.h"
+#include "tlm/kernel_time.h"
+#include "tlm/log.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::lab {
+
+namespace {
+
+/// A platform with its overlays as it was read, and the files that it was read from.
+struct LoadedPlatform {
+    platforms::Configuration configuration;
+    std::vector<std::pair<std::filesystem::path, std::string>> files;  ///< with their texts
+
+    bool is_current() const
+    {
+        return std::all_of(files.begin(), files.end(), [](const auto& file) {
+            return std::filesystem::is_regular_file(file.first) && platforms::read_text(file.first) == file.second;
+        });
+    }
+};
+
+LoadedPlatform load_platform(const ExperimentRequest& request)
+{
+    const std::filesystem::path platform = platforms::find_platform(request.platform);
+    LoadedPlatform loaded{platforms::Configuration::load(platform), {}};
+    const auto add_file = [&loaded](const std::filesystem::path& path) {
+        loaded.files.emplace_back(path, platforms::read_text(path));
+    };
+    add_file(platform);
+    if (const std::string& base = loaded.configuration.based_on(); !base.empty()) {
+        const std::filesystem::path beside = platform.parent_path() / base;
+        add_file(std::filesystem::is_regular_file(beside) ? beside : platforms::find_platform(base));
+    }
+    for (const std::string& name : request.overlays) {
+        const std::filesystem::path overlay = platforms::find_overlay(name);
+        loaded.configuration.overlay(overlay);
+        add_file(overlay);
+    }
+    return loaded;
+}
+
+}  // namespace
+
+platforms::Configuration configuration_of(const ExperimentRequest& request)
+{
+    // A study asks for thousands of points of a few platforms: parsing TOML takes fifty times as long as the rest
+    static std::map<std::vector<std::string>, LoadedPlatform> all_loaded;
+    std::vector<std::string> names{request.platform};
+    names.insert(names.end(), request.overlays.begin(), request.overlays.end());
+    auto loaded = all_loaded.find(names);
+    if (loaded == all_loaded.end() || !loaded->second.is_current()) {
+        loaded = all_loaded.insert_or_assign(std::move(names), load_platform(request)).first;
+    }
+    platforms::Configuration configuration = loaded->second.configuration;
+    for (const std::string& setting : request.settings) configuration.set(setting);
+    return configuration;
+}
+
+std::vector<ParameterRow> checked_parameters(const platforms::Configuration& configuration, const NodeUse& nodes)
+{
+    return platforms::machine_kind(configuration).effective_parameters(configuration, nodes);
+}
+
+void require_room(const platforms::MachineKind& kind, const platforms::Configuration& configuration, NodeKind nodes,
+                  const std::string& platform)
+{
+    const Bytes needed = kind.memory(configuration, nodes);
+    if (needed <= memory_limit()) return;
+    throw UserError(
+        fmt::format("{}: {} of this size takes about {}, and a run may take {}; give more by --memory, or "
+                    "take fewer nodes",
+                    platform, kind.name(), to_string(needed), to_string(memory_limit())));
+}
+
+ExperimentRequest over(std::string library, ExperimentRequest request)
+{
+    request.library = std::move(library);
+    return request;
+}
+
+Experiment::Experiment(ExperimentRequest request)
+    : request_(std::move(request)),
+      configuration_(configuration_of(request_)),
+      kind_(&platforms::machine_kind(configuration_)),
+      workload_info_(nullptr)
+{
+    try {
+        read_programs();
+        parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
+    } catch (const UserError&) {
+        checked_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
+        throw;
+    }
+}
+
+void Experiment::read_programs()
+{
+    const WorkloadSpec spec = parse_workload_spec("--workload", request_.workload);
+    workload_info_ = &workloads::find_workload(spec.name, spec.options);
+    WorkloadSpec library;
+    if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
+    library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
+    workload_ = workload_info_->make(library_);
+    workload_->name_files_from(request_.folder);
+    const auto walk_workload = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
+    platforms::read_assignments(spec.options, "--workload " + spec.name, walk_workload);
+    workload_->choose_among(kind_->offers());
+    platforms::require_effects(spec.options, "--workload " + spec.name, walk_workload);
+    list_workload_options();
+    if (library_ == nullptr) return;
+    const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
+    platforms::read_assignments(library.options, "--library " + library.name, walk_library);
+    platforms::require_effects(library.options, "--library " + library.name, walk_library);
+    library_options_ = list_parameters_of(walk_library);
+}
+
+void Experiment::list_workload_options()
+{
+    workload_options_ = list_parameters_of([this](ParameterVisitor& visitor) { workload_->visit(visitor); });
+}
+
+void Experiment::prepare_simulation()
+{
+    if (library_ == nullptr) {
+        require_offered(workload_info_->name, {workload_info_->runs_on}, request_.platform, *kind_);
+    }
+    route_kernel_reports_to_log();
+    simulation_ = std::make_unique<Simulation>(request_.seed);
+}
+
+void Experiment::build()
+{
+    require_room(*kind_, configuration_, workload_->needs(), request_.platform);
+    machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
+    try {
+        workload_->start(*machine_);
+    } catch (const UserError& error) {
+        // Shared code reports "cores = 50: ..." without the workload's name
+        const std::string_view text = error.what();
+        const auto begins_with = [text](const ParameterRow& row) { return text.starts_with(row.key + " = "); };
+        const auto has_it = [&begins_with](const std::vector<ParameterRow>& options) {
+            return std::any_of(options.begin(), options.end(), begins_with);
+        };
+        if (has_it(workload_options_)) throw UserError(workload_name() + ": " + error.what());
+        if (has_it(library_options_)) throw UserError(library_name() + ": " + error.what());
+        throw;
+    }
+    list_workload_options();
+    if (use_) use_->attach(simulation_->components());
+}
+
+void Experiment::run()
+{
+    simulation_->run();
+    simulated_time_ = now();
+    if (use_) use_->finish(simulated_time_);
+    simulation_->require_drained();
+    try {
+        workload_->check();
+    } catch (const ModelError& error) {  // packets or bytes are missing: of course, if a fault took them
+        if (!simulation_->faults().took()) throw;
+        throw simulation_->by_fault(error.what());
+    }
+    has_run_ = true;
+}
+
+workloads::Results Experiment::results() const
+{
+    workloads::Results results = workload_->results();
+    for (const Component* component : simulation_->components()) {
+        for (std::string& doubt : component->doubts()) results.notes.push_back(std::move(doubt));
+    }
+    if (!simulation_->faults().empty()) results.notes.push_back("faults: " + simulation_->faults().counts());
+    return results;
+}
+
+}  // namespace ringmesh::lab

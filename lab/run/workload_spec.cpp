@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/run/workload_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+
+WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    WorkloadSpec spec{.name = std::string(text.substr(0, colon)), .options = {}};
+    if (spec.name.empty()) {
+        throw UserError(fmt::format("{0} {1}: no name; write {0} NAME or {0} NAME:KEY=VALUE,...", option, text));
+    }
+    if (colon != std::string_view::npos && colon + 1 == text.size()) {
+        throw UserError(
+            fmt::format("{0} {1}: nothing comes after the colon; write {0} {2}:KEY=VALUE,..., or leave the "
+                        "colon out",
+                        option, text, spec.name));
+    }
+    if (text.ends_with(',')) {
+        throw UserError(fmt::format("{} {}: nothing comes after the last comma; write it there, or leave the comma out",
+                                    option, text));
+    }
+    std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+    while (!rest.empty()) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view part = rest.substr(0, comma);
+        rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
+        if (const std::size_t equals = part.find('='); equals != std::string_view::npos) {
+            const std::string_view key = part.substr(0, equals + 1);
+            const auto has_key = [key](const std::string& given) { return given.starts_with(key); };
+            if (std::any_of(spec.options.begin(), spec.options.end(), has_key)) {
+                throw UserError(
+                    fmt::format("{} {}: {} is given twice; keep one", option, text, part.substr(0, equals)));
+            }
+            spec.options.emplace_back(part);
+        } else if (!spec.options.empty()) {
+            spec.options.back().append(",").append(part);
+        } else {
+            throw UserError(fmt::format("{0} {1}: '{2}' is not an option; write {0} {3}:KEY=VALUE,...", option, text,
+                                        part, spec.name));
+        }
+    }
+    return spec;
+}
+
+}  // namespace ringmesh::lab

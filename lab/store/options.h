@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace ringmesh::lab {
+
+/// What all commands need that take their points from the store.
+struct StoreOptions {
+    std::string folder;  ///< empty for the usual one
+    unsigned jobs = 0;   ///< runs at a time; 0: as many as there are processors
+    bool fresh = false;  ///< run all again
+    bool retry = false;  ///< run again what failed
+};
+
+}  // namespace ringmesh::lab

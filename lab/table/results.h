@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lab/table/text_table.h"
+#include "workloads/workload.h"
+
+/// Tables of typed cells (workloads::Results) as text, CSV and JSON. Tables whose rows are structs: listing.h.
+namespace ringmesh::lab {
+
+class Json;
+
+/// The name of a column without its unit, for a heading: "latency min".
+std::string column_title(const workloads::Column& column);
+/// The cells of a column for readers: thousands grouped, as many decimals as its smallest number needs, "-" for
+/// nothing.
+std::vector<std::string> column_texts(const workloads::Results& results, std::size_t column);
+/// A cell alone, for readers: "-" for nothing.
+std::string cell_text(const workloads::Cell& cell, int decimals);
+/// A cell as a value of JSON, and back.
+Json cell_json(const workloads::Cell& cell);
+workloads::Cell cell_from(const Json& json);
+
+/// The results as text: units below the names, thousands grouped; ends with the notes, one per line. A table of one row
+/// that is wider than the room becomes a list: a line for each column, with its name, value and unit.
+std::string results_text(const workloads::Results& results, Room room);
+
+/// The same of what SQL answers. Headings are the columns' names as the query has them, because users write them again;
+/// no line is broken.
+std::string answer_text(const workloads::Results& results, Room room);
+/// What a study's view says: a column "published (ns)" is one of this title and unit.
+TextTable view_table(const workloads::Results& results);
+
+/// A table alone: a line of names, then the rows. @throws ModelError if a number is not finite
+std::string results_csv(const workloads::Results& results);
+/// {columns, rows, notes}, rows as objects, so that `.rows[].latency_min_ns` finds a column by name; and back.
+Json results_json(const workloads::Results& results);
+workloads::Results results_from(const Json& json);
+/// {ringmesh, columns, rows, notes}. @throws ModelError if a number is not finite
+std::string results_json_text(const workloads::Results& results);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/truth/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <system_error>
+
+#include "lab/sql/csv_table.h"
+#include "lab/sql/statements.h"
+#include "lab/study/catalog.h"
+#include "lab/study/tables.h"
+#include "lab/table/csv.h"
+#include "lab/table/results.h"
+#include "lab/truth/ledger/ledger.h"
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Results;
+
+constexpr const char* kPublished = "published.csv";
+constexpr std::string_view kTable = "table_";
+constexpr std::string_view kNote = "note_";
+
+std::vector<std::filesystem::path> csv_files(const Study& study)
+{
+    std::vector<std::filesystem::path> files;
+    if (study.folder.empty()) return files;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
+        if (entry.path().extension() == ".csv" && entry.path().filename() != kPublished &&
+            entry.path().filename() != kPredictionsFile) {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    std::map<std::string, std::filesystem::path> names;
+    for (const auto& file : files) {
+        const auto [other, is_new] = names.emplace(lowered(file.filename().string()), file);
+        if (is_new) continue;
+        throw UserError(
+            fmt::format("{}: {} would be a table of the same name, for SQL does not tell capitals; rename "
+                        "one of them",
+                        platforms::shown(file), platforms::shown(other->second)));
+    }
+    return files;
+}
+
+Results ledger_table(const std::vector<Row>& rows)
+{
+    Results table;
+    for (const char* name :
+         {"id", "section", "quantity", "unit", "published", "analytic", "simulated", "error_percent",
+          "formula_error_percent", "tolerance_percent", "role", "because", "verdict", "miss", "source", "note"}) {
+        table.columns.push_back({name, ""});
+    }
+    const auto number = [](const std::optional<double>& value) {
+        return value ? Cell(*value) : Cell(std::monostate());
+    };
+    const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
+    const auto verdict_cell = [](const Row& row) {
+        switch (verdict(row)) {
+            case Verdict::kPass: return Cell("pass");
+            case Verdict::kMiss: return Cell("miss");
+            case Verdict::kFail: return Cell("fail");
+            case Verdict::kNotJudged: break;
+        }
+        return Cell(std::monostate());
+    };
+    for (const Row& row : rows) {
+        table.rows.push_back({row.id, text(row.section), row.quantity, row.unit, number(row.published),
+                              number(row.analytic), number(row.simulated), number(error_percent(row)),
+                              number(formula_error_percent(row)), number(tolerance_percent(row)),
+                              std::string(kRoleNames.name(row.role)), text(row.because), verdict_cell(row),
+                              text(row.miss), text(row.source), text(row.note)});
+    }
+    return table;
+}
+
+/// A number that set a parameter was published somewhere: here or in a study that ships.
+void require_published(const Calibrations& calibrations, const Published& own, std::span<const StudyPoint> points)
+{
+    std::vector<Published> shipped;
+    for (const auto& [id, parameters] : calibrations) {
+        if (own.find(id) != nullptr) continue;
+        if (shipped.empty()) {
+            for (const std::string& name : list_studies()) {
+                const auto file = find_study(name) / kPublished;
+                std::error_code error;
+                if (std::filesystem::exists(file, error)) shipped.emplace_back(file);
+            }
+        }
+        if (std::any_of(shipped.begin(), shipped.end(),
+                        [&id = id](const auto& one) { return one.find(id) != nullptr; })) {
+            continue;
+        }
+        std::vector<std::string> known;
+        for (const PublishedRow& row : own.rows()) known.push_back(row.id);
+        const std::string what = fmt::format("'{}' is a row that no published.csv has{}", id, suggestion(id, known));
+        for (const StudyPoint& point : points) {
+            const auto problem = configuration_of(point.wish.request).problem_of_calibration(id, what);
+            if (problem) throw *problem;
+        }
+        throw UserError(fmt::format("set_by of {}: {}", fmt::join(parameters, ", "), what));
+    }
+}
+
+/// Its folder is that of a name in the catalogue.
+bool ships(const Study& study)
+{
+    const auto names = list_studies();
+    return std::any_of(names.begin(), names.end(), [&study](const std::string& name) {
+        std::error_code error;
+        return std::filesystem::equivalent(find_study(name), study.folder, error);
+    });
+}
+
+std::set<std::string> alternatives_of(const Study& study)
+{
+    std::set<std::string> names;
+    for (const StudyTest& test : study.tests) {
+        for (std::size_t i = 1; i < test.variants.size(); ++i) names.insert(test.variants[i].name);
+    }
+    return names;
+}
+
+/// A title or lines of a table that no script makes would be ignored.
+void require_tables(const Study& study, const std::vector<Script>& scripts)
+{
+    std::vector<std::string> tables;
+    for (const Script& script : scripts) {
+        for (const Script::Statement& statement : script.statements) {
+            if (statement.makes.starts_with(kTable)) tables.push_back(statement.makes.substr(kTable.size()));
+        }
+    }
+    std::vector<std::string> problems;
+    const auto require = [&](const std::string& name, const std::string& where, std::string_view what) {
+        if (std::find(tables.begin(), tables.end(), name) != tables.end()) return;
+        problems.push_back(
+            fmt::format("{}: {}: no script has the view {}{}{}", where, what, kTable, name, suggestion(name, tables)));
+    };
+    for (const auto& [name, title] : study.titles) {
+        require(name, title.where, fmt::format("tables.{} = \"{}\"", name, title.text));
+    }
+    for (const Script& script : scripts) {
+        for (const Script::Statement& statement : script.statements) {
+            if (!statement.makes.starts_with(kNote)) continue;
+            require(statement.makes.substr(kNote.size()), script.where(statement), statement.makes);
+        }
+    }
+    if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
+}
+
+}  // namespace
+
+Calibrations calibrations_of(std::span<const StudyPoint> points)
+{
+    Calibrations all;
+    std::set<std::string> seen;
+    for (const StudyPoint& point : points) {
+        // Axes change values, not provenance
+        const ExperimentRequest& request = point.wish.request;
+        if (!seen.insert(fmt::format("{} {} {} {} {}", request.platform, fmt::join(request.overlays, " "),
+                                     fmt::join(request.settings, " "), request.workload, request.library))
+                 .second) {
+            continue;
+        }
+        const Experiment experiment(request);
+        for (const auto* rows :
+             {&experiment.parameters(), &experiment.workload_options(), &experiment.library_options()}) {
+            for (const ParameterRow& row : *rows) {
+                for (const std::string& id : row.origin.set_by) all[id].insert(row.key);
+            }
+        }
+    }
+    return all;
+}
+
+Findings::Findings(Study study, std::string part)
+    : study_(std::move(study)), part_(std::move(part)), scripts_(scripts_of(study_))
+{
+    std::error_code error;
+    if (!study_.folder.empty() && std::filesystem::exists(study_.folder / kPublished, error)) {
+        published_ = Published(study_.folder / kPublished);
+    }
+    require_tables(study_, scripts_);
+    if (part_.empty()) return;
+    std::vector<std::string> known;
+    for (const Script& script : scripts_) known.push_back(script.part);
+    if (std::find(known.begin(), known.end(), part_) == known.end()) {
+        throw UserError(fmt::format("--part {}: no such part{}", part_, suggestion(part_, known)));
+    }
+}
+
+void Findings::check() const
+{
+    for (const auto& file : csv_files(study_)) sql_table_of(read_csv(file));
+    const Database empty;
+    for (const Script& script : scripts_) {
+        for (const Script::Statement& statement : script.statements) {
+            if (const auto problem = empty.syntax_problem(statement.text)) {
+                throw UserError(fmt::format("{}: SQL: {}", script.where(statement), *problem));
+            }
+        }
+    }
+}
+
+std::vector<StudyPoint> Findings::points(bool with_long) const
+{
+    PointFilter filter{.without_long = !with_long};
+    if (!part_.empty()) filter.tests = tests_for(part_, study_, scripts_);
+    return points_of(study_, filter);
+}
+
+void Findings::find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store,
+                    std::string_view question)
+{
+    std::string sql = lowered(question);
+    for (const Script& script : scripts_) {
+        for (const Script::Statement& statement : script.statements) sql += '\n' + lowered(statement.text);
+    }
+    database_ = tables_of(study_, points, granted, store,
+                          [&sql](const std::string& table) { return sql.find(lowered(table)) != std::string::npos; });
+    for (const auto& file : csv_files(study_)) database_.add(sql_table_of(read_csv(file)));
+    database_.add({"published", published_table()});
+    database_.define(formula("published", {"id"}, "", "the number of a row of published.csv", "",
+                             [published = published_](std::string id) { return published.value(id); }));
+    std::set<std::string> missing;
+    for (const StudyTest& test : study_.tests) {
+        bool any = false;  // without one the test's table lacks the program's columns
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            any = any || (study_.tests[points[i].test].name == test.name && granted[i].done());
+        }
+        if (!any) missing.insert(test.name);
+    }
+    std::set<std::string> long_tests;
+    for (const StudyTest& test : study_.tests) {
+        if (!test.long_points.empty()) long_tests.insert(test.name);
+    }
+    views_ = run_scripts(database_, scripts_, part_, missing, long_tests);
+}
+
+std::vector<std::string> Findings::made_by_scripts() const
+{
+    std::vector<std::string> names;
+    for (const Script& script : scripts_) {
+        for (const Script::Statement& statement : script.statements) names.push_back(statement.makes);
+    }
+    return names;
+}
+
+std::map<std::string, double> Findings::simulated() const
+{
+    std::map<std::string, double> all;
+    for_each_finding([&all](const Finding& finding) {
+        if (const auto* whole = std::get_if<std::int64_t>(&finding.simulated)) all.emplace(finding.id, *whole);
+        const auto* number = std::get_if<double>(&finding.simulated);
+        if (number != nullptr && std::isfinite(*number)) all.emplace(finding.id, *number);
+    });
+    return all;
+}
+
+std::set<std::string> Findings::without_own_bar() const
+{
+    std::set<std::string> all;
+    for_each_finding([&all](const Finding& finding) {
+        if (!finding.has_own_bar) all.insert(finding.id);
+    });
+    return all;
+}
+
+std::map<std::string, std::set<std::string>> Findings::tests_of_rows() const
+{
+    std::map<std::string, std::set<std::string>> of_views;
+    std::map<std::string, std::set<std::string>> all;
+    for_each_finding([&](const Finding& finding) {
+        const auto [tests, is_new] = of_views.try_emplace(finding.view.name);
+        if (is_new) tests->second = tests_behind(finding.view.name, study_, scripts_);
+        all.emplace(finding.id, tests->second);
+    });
+    return all;
+}
+
+void Findings::for_each_finding(const std::function<void(const Finding&)>& visit) const
+{
+    for (const MadeViews::View& view : views_.views) {
+        if (!view.name.starts_with("finding_") && !view.name.starts_with("prediction_")) continue;
+        const Results results = rows_of(database_, view);
+        const auto place = [&results](std::string_view name) {
+            const auto& columns = results.columns;
+            const auto same = [name](const workloads::Column& column) { return column.name == name; };
+            return static_cast<std::size_t>(std::find_if(columns.begin(), columns.end(), same) - columns.begin());
+        };
+        const std::size_t id = place("id");
+        const std::size_t simulated = place("simulated");
+        const std::size_t bar_as = place("bar_as");
+        const std::size_t alternative = place("alternative");
+        if (id == results.columns.size() || simulated == results.columns.size()) continue;
+        for (const auto& cells : results.rows) {
+            const auto* text = std::get_if<std::string>(&cells[id]);
+            const auto is_text = [&](std::size_t column) {
+                return column != results.columns.size() && std::holds_alternative<std::string>(cells[column]);
+            };
+            const bool has_own_bar = !is_text(bar_as) && !is_text(alternative);
+            if (text != nullptr) visit({view, *text, cells[simulated], has_own_bar});
+        }
+    }
+}
+
+Results Findings::published_table() const
+{
+    Results table;
+    for (const char* name : {"id", "section", "quantity", "conditions", "value", "unit", "tolerance", "kind", "source",
+                             "chose", "repeats", "miss", "why_not", "note"}) {
+        table.columns.push_back({name, ""});
+    }
+    for (const PublishedRow& row : published_.rows()) {
+        const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
+        table.rows.push_back({row.id, text(row.section), row.quantity, text(row.conditions),
+                              row.value ? Cell(*row.value) : Cell(std::monostate()), row.unit, text(row.tolerance),
+                              text(row.kind), text(row.source), text(row.chose), text(row.repeats), text(row.miss),
+                              text(row.why_not), text(row.note)});
+    }
+    return table;
+}
+
+bool Findings::predictions_take_long() const
+{
+    for (const std::string& name : made_by_scripts()) {
+        if (!lowered(name).starts_with("prediction_")) continue;
+        const auto tests = tests_behind(name, study_, scripts_);
+        const bool takes_long = std::any_of(study_.tests.begin(), study_.tests.end(), [&tests](const StudyTest& test) {
+            return !test.long_points.empty() && tests.contains(test.name);
+        });
+        if (takes_long) return true;
+    }
+    return false;
+}
+
+Report Findings::report(std::span<const StudyPoint> points, bool with_long)
+{
+    Report report{.machine = study_.folder.filename().string(),
+                  .title = study_.title.empty() ? study_.folder.filename().string() : study_.title,
+                  .rows = {},
+                  .tables = tables(),
+                  .notes = study_.notes,
+                  .ships = ships(study_)};
+    const Calibrations calibrations = calibrations_of(points);
+    require_published(calibrations, published_, points);
+    Ledger ledger = ledger_of({.database = database_,
+                               .views = views_,
+                               .published = published_,
+                               .calibrations = calibrations,
+                               .alternatives = alternatives_of(study_),
+                               .whole = part_.empty(),
+                               .with_long = with_long});
+    report.rows = std::move(ledger.rows);
+    report.left_out = std::move(ledger.left_out);
+    std::optional<PredictionState> others;
+    if (part_.empty()) {
+        others = !with_long && predictions_take_long() ? PredictionState::kLeftOut : PredictionState::kGone;
+    }
+    report.predictions = predictions_of(database_, views_, study_.folder, others);
+    database_.add({"ledger", ledger_table(report.rows)});
+    if (!part_.empty()) return report;
+    for (const PublishedRow& row : published_.rows()) {
+        if (!row.why_not.empty()) report.not_run.push_back(fmt::format("{}: {}", row.id, row.why_not));
+    }
+    return report;
+}
+
+std::vector<Report::Table> Findings::tables() const
+{
+    std::vector<Report::Table> tables;
+    for (const MadeViews::View& view : views_.beginning(kTable)) {
+        const std::string name = view.name.substr(kTable.size());
+        const auto title = study_.titles.find(name);
+        Report::Table table{title == study_.titles.end() ? name : title->second.text,
+                            view_table(rows_of(database_, view))};
+        const auto& all = views_.views;
+        const auto notes = std::find_if(all.begin(), all.end(),
+                                        [&](const auto& other) { return other.name == std::string(kNote) + name; });
+        if (notes != all.end()) {
+            for (const auto& row : rows_of(database_, *notes).rows) table.notes.push_back(cell_text(row.at(0), 3));
+        }
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/truth/ledger/published.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+#include "lab/table/csv.h"
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// A column of published.csv and the member that it fills.
+struct TextColumn {
+    const char* name;
+    std::string PublishedRow::*member;
+    bool required = false;
+};
+constexpr std::array kTexts{
+    TextColumn{"id", &PublishedRow::id, true},
+    TextColumn{"quantity", &PublishedRow::quantity, true},
+    TextColumn{"unit", &PublishedRow::unit, true},
+    TextColumn{"section", &PublishedRow::section},
+    TextColumn{"conditions", &PublishedRow::conditions},
+    TextColumn{"tolerance", &PublishedRow::tolerance},
+    TextColumn{"kind", &PublishedRow::kind},
+    TextColumn{"source", &PublishedRow::source},
+    TextColumn{"chose", &PublishedRow::chose},
+    TextColumn{"repeats", &PublishedRow::repeats},
+    TextColumn{"miss", &PublishedRow::miss},
+    TextColumn{"why_not", &PublishedRow::why_not},
+    TextColumn{"note", &PublishedRow::note},
+};
+constexpr const char* kValue = "value";
+constexpr const char* kLong = "long";
+constexpr std::array<std::string_view, 5> kKinds{"measured", "simulated", "derived", "figure", "claim"};
+
+std::optional<double> printed_number(std::string_view text)
+{
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
+std::vector<std::string> known_columns()
+{
+    std::vector<std::string> known{kValue, kLong};
+    for (const TextColumn& column : kTexts) known.emplace_back(column.name);
+    return known;
+}
+
+std::string replaced(std::string text, std::string_view by)
+{
+    if (const std::size_t star = text.find('*'); star != std::string::npos) text.replace(star, 1, by);
+    return text;
+}
+
+/// Reads rows and collects what is wrong.
+class Reader {
+public:
+    std::vector<std::string> problems;
+
+    explicit Reader(const CsvTable& table) : table_(&table)
+    {
+        for (const std::string& name : table.columns) {
+            const auto known = known_columns();
+            if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+            problems.push_back(fmt::format("{}:1: unknown column '{}'{}", platforms::shown(table.path), name,
+                                           suggestion(name, known)));
+        }
+        bool complete = true;
+        for (const TextColumn& column : kTexts) {
+            const bool has = std::find(table.columns.begin(), table.columns.end(), column.name) != table.columns.end();
+            if (has || !column.required) continue;
+            complete = false;
+            problems.push_back(
+                fmt::format("{}:1: column '{}' is missing; write it into the first line, and a cell of "
+                            "it into each row",
+                            platforms::shown(table.path), column.name));
+        }
+        if (!complete) throw_problems();
+    }
+
+    /// @throws UserError if there are any
+    void throw_problems() const
+    {
+        if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
+    }
+
+    PublishedRow read(const CsvTable::Row& row, const std::string& section)
+    {
+        PublishedRow read;
+        read.where = table_->where(row);
+        for (const TextColumn& column : kTexts) read.*column.member = cell(row, column.name);
+        if (read.section.empty()) read.section = section;
+        if (const std::string value = cell(row, kValue); !value.empty()) {
+            read.value = printed_number(value);
+            if (!read.value)
+                wrong(read, kValue, value, "not a number; write it without unit or separators, with a point: 4177.5");
+        }
+        const std::string is_long = cell(row, kLong);
+        read.is_long = is_long == "yes";
+        if (!is_long.empty() && !read.is_long) wrong(read, kLong, is_long, "write yes, or nothing");
+        if (read.id.empty()) wrong(read, "id", "", "a row without an id; write one that begins with the machine");
+        if (std::count(read.id.begin(), read.id.end(), '*') > 1) {
+            wrong(read, "id", read.id, "more than one *; write printf()'s other parts out");
+        }
+        if (!read.kind.empty() && std::find(kKinds.begin(), kKinds.end(), read.kind) == kKinds.end()) {
+            wrong(read, "kind", read.kind, fmt::format("unknown; write one of {}", fmt::join(kKinds, ", ")));
+        }
+        if (!read.tolerance.empty()) {
+            try {
+                check_tolerance(read);
+            } catch (const UserError& error) {
+                wrong(read, "tolerance", read.tolerance, error.what());
+            }
+        }
+        return read;
+    }
+
+    /// Of a row without a value the reference is the formula's, which is not known here.
+    static void check_tolerance(const PublishedRow& row)
+    {
+        if (row.value) tolerance_of(row.tolerance, *row.value, row.unit);
+        if (!row.value && row.tolerance.find("..") == std::string::npos) tolerance_of(row.tolerance, 1, row.unit);
+    }
+
+    void wrong(const PublishedRow& row, std::string_view column, std::string_view value, std::string_view what)
+    {
+        problems.push_back(fmt::format("{}: {} = {}: {}", row.where, column, value, what));
+    }
+
+private:
+    std::string cell(const CsvTable::Row& row, std::string_view name) const
+    {
+        const auto at = std::find(table_->columns.begin(), table_->columns.end(), name);
+        return at == table_->columns.end()
+                   ? ""
+                   : std::string(platforms::trimmed(row.cells[static_cast<std::size_t>(at - table_->columns.begin())]));
+    }
+
+    const CsvTable* table_;
+};
+
+}  // namespace
+
+std::string PublishedRow::quantity_and_conditions() const
+{
+    return conditions.empty() ? quantity : fmt::format("{}; {}", quantity, conditions);
+}
+
+bool PublishedRow::matches(std::string_view other_id) const
+{
+    const std::size_t star = id.find('*');
+    if (star == std::string::npos) return other_id == id;
+    const std::string_view all = id;
+    return other_id.size() > all.size() - 1 && other_id.starts_with(all.substr(0, star)) &&
+           other_id.ends_with(all.substr(star + 1));
+}
+
+PublishedRow PublishedRow::of_series(std::string_view member) const
+{
+    PublishedRow row = *this;
+    const std::size_t star = id.find('*');
+    if (star == std::string::npos) return row;
+    const std::string_view part = member.substr(star, member.size() - (id.size() - 1));
+    row.id = member;
+    row.quantity = replaced(row.quantity, part);
+    row.conditions = replaced(row.conditions, part);
+    return row;
+}
+
+Published::Published(const std::filesystem::path& file) : file_(file)
+{
+    const CsvTable table = read_csv(file);
+    Reader reader(table);
+    std::map<std::string, std::string> ids;  // and where they stand
+    for (const CsvTable::Row& cells : table.rows) {
+        rows_.push_back(reader.read(cells, rows_.empty() ? "" : rows_.back().section));
+        const PublishedRow& row = rows_.back();
+        const auto [first, is_new] = ids.emplace(row.id, row.where);
+        if (!row.id.empty() && !is_new) {
+            reader.wrong(row, "id", row.id,
+                         fmt::format("is that of {}, too; give each row an id of its own", first->second));
+        }
+    }
+    for (const PublishedRow& row : rows_) {
+        if (row.repeats.empty() || find(row.repeats) != nullptr) continue;
+        std::vector<std::string> known;
+        known.reserve(ids.size());
+        for (const auto& [id, where] : ids) known.push_back(id);
+        reader.wrong(row, "repeats", row.repeats, "no such row" + suggestion(row.repeats, known));
+    }
+    reader.throw_problems();
+    for (const PublishedRow& row : rows_) {
+        const PublishedRow* other = &row;
+        for (std::size_t steps = 0; !other->repeats.empty(); ++steps) {
+            other = find(other->repeats);
+            if (other != &row && steps <= rows_.size()) continue;
+            throw UserError(fmt::format("{}: repeats = {}: in a circle; let one of the rows stand for itself",
+                                        row.where, row.repeats));
+        }
+    }
+}
+
+const PublishedRow* Published::find(std::string_view id) const
+{
+    const auto exact = std::find_if(rows_.begin(), rows_.end(), [id](const PublishedRow& row) { return row.id == id; });
+    if (exact != rows_.end()) return &*exact;
+    const PublishedRow* closest = nullptr;  // the series that says most of the id
+    for (const PublishedRow& row : rows_) {
+        if (row.matches(id) && (closest == nullptr || row.id.size() > closest->id.size())) closest = &row;
+    }
+    return closest;
+}
+
+double Published::value(std::string_view id) const
+{
+    const PublishedRow* row = find(id);
+    if (row == nullptr) throw UserError(fmt::format("no row '{}' in {}", id, platforms::shown(file_)));
+    if (!row->value) throw UserError(fmt::format("{}: '{}' has no value", row->where, id));
+    return *row->value;
+}
+
+Tolerance tolerance_of(const std::string& text, double reference, const std::string& unit)
+{
+    const std::string behind = unit.empty() ? "" : " " + unit;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-"), text.size());
+    const std::string_view amount = platforms::trimmed(std::string_view(text).substr(0, end));
+    const std::string own_unit(platforms::trimmed(std::string_view(text).substr(end)));
+    const std::size_t dots = amount.find("..");
+    const bool bounds = dots != std::string_view::npos;
+    const auto low = printed_number(amount.substr(0, bounds ? dots : amount.size()));
+    const auto high = bounds ? printed_number(amount.substr(dots + 2)) : low;
+    if (!low || !high) {
+        throw UserError(
+            fmt::format("not a tolerance; write a percentage, an amount in the row's unit, or from where to "
+                        "where: 0.25 %, 1{0}, 2..13{0}",
+                        behind));
+    }
+    if (own_unit != unit && (bounds || own_unit != "%")) {
+        throw UserError(fmt::format(
+            "in {}, but the row's unit is {}; write {}{}{}", own_unit.empty() ? "no unit" : "'" + own_unit + "'",
+            unit.empty() ? "empty" : "'" + unit + "'", amount, behind, bounds ? "" : fmt::format(" or {} %", amount)));
+    }
+    if (bounds) {
+        if (!(*low <= reference && reference <= *high)) {
+            throw UserError(
+                fmt::format("bounds that do not hold {:g}, by which the row is judged; write wider ones", reference));
+        }
+        return {*low, *high, fmt::format("from {:.3g} to {:.3g}{} is asked", *low, *high, behind)};
+    }
+    if (*low < 0)
+        throw UserError(fmt::format("less than nothing; write {:g}{}{}", -*low, own_unit.empty() ? "" : " ", own_unit));
+    const bool part = own_unit == "%" && unit != "%";
+    if (part && reference == 0) throw UserError(fmt::format("a percentage of 0; write an amount: 1{}", behind));
+    const double room = part ? *low / 100 * std::abs(reference) : *low;
+    return {reference - room, reference + room, ""};
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/table/text_table.h"
+#include "lab/truth/ledger/predictions.h"
+#include "lab/truth/ledger/row.h"
+
+namespace ringmesh::lab {
+
+/// Of a machine whose rows predict something, each calibrated input has this many independent numbers that judge it.
+inline constexpr std::size_t kNumbersPerCalibrated = 5;
+
+/// What was varied for the error bars of a study.
+struct VariedInputs {
+    std::size_t all = 0;
+    std::vector<std::string> calibrated = {};
+    std::size_t independent = 0;         ///< rank of the matrix of published rows by inputs
+    std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
+    std::vector<std::string> changed = {};  ///< since the bars were kept, with what each was and is
+};
+
+/// Whether what the calibrated inputs set says nothing about the model: they count as entered.
+inline bool has_too_many_calibrated(const VariedInputs& inputs)
+{
+    return inputs.calibrated.size() * kNumbersPerCalibrated > inputs.independent;
+}
+
+/// The validation of one study.
+struct Report {
+    struct Table {
+        std::string title;
+        TextTable table;
+        std::vector<std::string> notes = {};
+    };
+    std::string machine;
+    std::string title;
+    std::vector<Row> rows;      ///< those of one section in a row
+    std::vector<Table> tables;  ///< shown below the rows
+    std::vector<std::string> notes;
+    /// Ids of rows that take long to simulate and were not requested.
+    std::vector<std::string> left_out = {};
+    /// "ID: why" of published rows for which nothing is run.
+    std::vector<std::string> not_run = {};
+    std::optional<VariedInputs> inputs = {};  ///< if rows have bars
+    std::vector<Prediction> predictions = {};
+    /// The study comes with Ringmesh: its page is one of docs/validation/.
+    bool ships = false;
+};
+
+/// Whether each row is within its tolerance, or is a stated miss, and no frozen prediction has moved or is gone.
+bool all_within(std::span<const Report> reports);
+
+/// How many rows of each role are within their tolerance, miss it or fail, and how many were left out: a sentence.
+std::string summary(std::span<const Report> reports);
+
+/// How many rows with a bar have a known error, agree, say nothing, were entered, are moved by nothing, and how many
+/// inputs are free: sentences, one for each study; empty if none has bars.
+std::vector<std::string> bar_counts(std::span<const Report> reports);
+
+/// A table below its title, with its notes.
+std::string table_text(const Report::Table& table, Room room = {});
+
+/// The report as text for this room; begins with counts by role and the rows out of tolerance.
+/// @param details with the words of each row: what it is, why it has its role, notes
+std::string report_text(const Report& report, bool details = false, Room room = {});
+
+/// As a page, of which Ringmesh's own say whose they are. Depends on the reports only.
+std::string report_markdown(std::span<const Report> reports);
+
+/// {ringmesh, rows, tables, predictions, coverage, left_out}, each row {id, machine, quantity, unit, published,
+/// analytic, simulated, error_percent, formula_error_percent, role, because, tolerance_percent, pass, result,
+/// stated_miss, chose, section, source, kind, note}, null if missing. `pass`: whether the row is within its tolerance;
+/// `result`: "pass", "miss" or "FAIL" as printed (a row with a stated miss that is within its tolerance has failed).
+/// Each table {machine, title, columns, rows, notes}, its cells as texts; coverage, by study that has bars: {unseen,
+/// tables_left_out}, each {rows, inside, narrow, median_width, score, outside, without_bar, without_width}; left_out
+/// lists ids.
+/// @throws ModelError if a number is not finite
+std::string report_json(std::span<const Report> reports);
+
+/// Only the tables, each with its own columns: its title behind "# ", a line of columns with their units in brackets, a
+/// line for each row; an empty line between two.
+std::string tables_csv(std::span<const Report> reports);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/truth/ledger/row.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/table/text_table.h"
+
+namespace ringmesh::lab {
+
+std::string shares_text(const Bar& bar, std::size_t most, double least)
+{
+    std::vector<std::string> parts;
+    for (const Bar::Share& share : bar.hangs_on) {
+        if (parts.size() == most || share.part < least) break;
+        parts.push_back(fmt::format("{}{} {:.0f} %", share.input, share.calibrated ? "*" : "", share.part * 100));
+    }
+    return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string id_suggestion(const std::string& typed, std::vector<std::string> ids)
+{
+    constexpr std::size_t kShown = 12;
+    if (!nearest_name(typed, ids).empty()) return suggestion(typed, ids);
+    const auto common = [&typed](const std::string& id) {
+        return std::mismatch(typed.begin(), typed.end(), id.begin(), id.end()).first - typed.begin();
+    };
+    std::stable_sort(ids.begin(), ids.end(), [&common](const auto& a, const auto& b) { return common(a) > common(b); });
+    const std::size_t more = ids.size() - std::min(ids.size(), kShown);
+    ids.resize(ids.size() - more);
+    return suggestion(typed, ids) + (more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
+std::optional<double> reference(const Row& row)
+{
+    return row.published || !row.simulated ? row.published : row.analytic;
+}
+
+std::optional<double> error_percent(const Row& row)
+{
+    const auto expected = reference(row);
+    const auto tested = row.simulated ? row.simulated : row.analytic;
+    if (!expected || !tested || *expected == 0) return std::nullopt;
+    return 100 * (*tested - *expected) / std::abs(*expected);
+}
+
+std::optional<double> formula_error_percent(const Row& row)
+{
+    if (!row.published || !row.analytic || *row.published == 0) return std::nullopt;
+    return 100 * (*row.analytic - *row.published) / std::abs(*row.published);
+}
+
+std::optional<double> tolerance_percent(const Row& row)
+{
+    const auto expected = reference(row);
+    const auto tested = row.simulated ? row.simulated : row.analytic;
+    if (!row.low || !row.high || !expected || !tested || *expected == 0) return std::nullopt;
+    return 100 * (*tested < *expected ? *expected - *row.low : *row.high - *expected) / std::abs(*expected);
+}
+
+std::optional<bool> pass(const Row& row)
+{
+    if (!row.low || !row.high) return std::nullopt;
+    const auto tested = row.simulated ? row.simulated : row.analytic;
+    return reference(row) && tested && *row.low <= *tested && *tested <= *row.high;
+}
+
+Verdict verdict(const Row& row)
+{
+    const auto passed = pass(row);
+    if (!passed) return Verdict::kNotJudged;
+    if (row.miss.empty()) return *passed ? Verdict::kPass : Verdict::kFail;
+    return *passed ? Verdict::kFail : Verdict::kMiss;
+}
+
+std::string result_of(const Row& row)
+{
+    switch (verdict(row)) {
+        case Verdict::kNotJudged: break;
+        case Verdict::kPass: return "pass";
+        case Verdict::kMiss: return "miss";
+        case Verdict::kFail: return "FAIL";
+    }
+    return "-";
+}
+
+double data_uncertainty(const Row& row)
+{
+    constexpr double kOpen = 0.01;
+    const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
+    return open > 0 ? open / std::sqrt(3.0) : kOpen * std::abs(*row.published);
+}
+
+double middle_of_published(const Row& row) { return row.low && row.high ? (*row.low + *row.high) / 2 : *row.published; }
+
+bool is_bound(const Row& row)
+{
+    return row.published && row.low && row.high && *row.low < *row.high &&
+           (*row.published == *row.low || *row.published == *row.high);
+}
+
+std::optional<ErrorRange> error_range(const Row& row)
+{
+    if (!row.bar || !row.published || !row.simulated || row.role == Role::kAlternative) return std::nullopt;
+    // The bar is of the number that it was made with; its width holds for the present one
+    const double below = row.bar->simulated - row.bar->low;
+    const double above = row.bar->high - row.bar->simulated;
+    const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
+    const double error = *row.simulated - middle_of_published(row);
+    ErrorRange range{.u_data = open / std::sqrt(3.0)};
+    if (is_bound(row)) {
+        range.low = error - below - open;
+        range.high = error + above + open;
+    } else {
+        range.low = error - std::hypot(below, open);
+        range.high = error + std::hypot(above, open);
+    }
+    if (range.low > 0 || range.high < 0) {
+        range.evidence = Evidence::kKnownError;
+    } else if (is_bound(row)) {
+        if (error - below >= -open && error + above <= open) range.evidence = Evidence::kHolds;
+    } else if (std::max(below, above) <= open) {
+        range.evidence = Evidence::kAgrees;
+    }
+    return range;
+}
+
+namespace {
+
+/// "-3.1 and -0.2 %" of the published number, or in its unit where that is zero.
+std::string ends_text(const Row& row, const ErrorRange& range, std::string_view between)
+{
+    const bool percent = *row.published != 0;
+    const double scale = percent ? 100 / std::abs(*row.published) : 1;
+    return fmt::format("{}{}{} {}", signed_two_digits(range.low * scale), between,
+                       signed_two_digits(range.high * scale), percent ? "%" : row.unit);
+}
+
+}  // namespace
+
+std::string evidence_text(const Row& row)
+{
+    const auto range = error_range(row);
+    if (!range) return "";
+    switch (range->evidence) {
+        case Evidence::kKnownError: return "the model's error is between " + ends_text(row, *range, " and ");
+        case Evidence::kAgrees: return "agrees within what is known";
+        case Evidence::kHolds: return "the bound holds, whatever the inputs are";
+        case Evidence::kSaysNothing: break;
+    }
+    return "says nothing: the bar is wider than the tolerance";
+}
+
+std::string short_evidence(const Row& row)
+{
+    const auto range = error_range(row);
+    if (!range) return "";
+    switch (range->evidence) {
+        case Evidence::kKnownError: return "error " + ends_text(row, *range, " to ");
+        case Evidence::kAgrees: return "agrees";
+        case Evidence::kHolds: return "bound holds";
+        case Evidence::kSaysNothing: break;
+    }
+    return "says nothing";
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/truth/uncertainty/bars.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "lab/truth/calibration/least_squares.h"
+#include "lab/truth/uncertainty/draws.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// Of all draws the bar leaves out this part on each side.
+constexpr double kTail = 0.025;
+/// An input moves a row alone if it has at least this part of the variance.
+constexpr double kAlone = 0.99;
+
+double mean_square(const std::vector<double>& changes)
+{
+    if (changes.empty()) return 0;
+    return std::inner_product(changes.begin(), changes.end(), changes.begin(), 0.0) /
+           static_cast<double>(changes.size());
+}
+
+/// Between which a further value lies with 95 %, or as surely as so few sorted values tell: each of the gaps between n
+/// of them, and what is below and above, is as likely.
+std::pair<double, double> ends_of(const std::vector<double>& sorted)
+{
+    const auto left_out = static_cast<std::size_t>(kTail * static_cast<double>(sorted.size() + 1) + 1e-9);
+    const std::size_t first = std::max<std::size_t>(left_out, 1) - 1;
+    return {sorted[first], sorted[sorted.size() - 1 - first]};
+}
+
+/// The smallest and the largest number that any run gave.
+std::pair<double, double> found_between(const RowEffects& row)
+{
+    std::vector<double> all{row.simulated};
+    for (const auto* some : {&row.seeds, &row.choices, &row.samples}) all.insert(all.end(), some->begin(), some->end());
+    for (const Effect& effect : row.effects) {
+        for (const auto& result : effect.results) {
+            if (result) all.push_back(*result);
+        }
+    }
+    const auto [least, most] = std::minmax_element(all.begin(), all.end());
+    return {*least, *most};
+}
+
+struct Measurement {
+    double u;     ///< standard uncertainty
+    double half;  ///< of an interval of 95 %
+};
+
+Measurement numerical_of(const RowEffects& row)
+{
+    double scatter = 0;
+    if (!row.seeds.empty()) {
+        std::vector<double> all = row.seeds;
+        all.push_back(row.simulated);
+        const double mean = std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
+        for (const double value : all) scatter += (value - mean) * (value - mean) / static_cast<double>(all.size() - 1);
+    }
+    // Another choice of the measurement is as good as the one made: anywhere between the two, which is d^2 / 3 about an
+    // end, and as good as never beyond
+    double choices = 0;
+    for (const double value : row.choices) choices += std::pow(value - row.simulated, 2);
+    const double factor = scatter > 0 ? student_factor(row.seeds.size()) : 0;
+    return {.u = std::sqrt(scatter + choices / 3), .half = std::sqrt(factor * factor * scatter + choices)};
+}
+
+}  // namespace
+
+bool moves(const RowEffects& row, const Effect& effect)
+{
+    const double swing = row.swing(effect);
+    return swing > 0 && swing >= kMoves * std::abs(row.simulated);
+}
+
+Bar bar_of(const RowEffects& row, const Analysis& analysis)
+{
+    const Measurement numerical = numerical_of(row);
+    Bar bar{.simulated = row.simulated, .u_num = numerical.u};
+    const std::size_t count = analysis.draws.empty() ? 1 : analysis.draws.front().size();
+    std::vector<double> changes(count, 0);
+    double variance = 0;  // over the ranges, whatever the rows leave of them
+    double most = 0;
+    double drawn = 0;  // of all inputs, where they were drawn
+    for (const Effect& effect : row.effects) {
+        const Input& input = analysis.inputs[effect.input];
+        const Response response(row, effect, input);
+        const double square = response.mean_square();
+        variance += square;
+        if (input.from == Provenance::kCalibrated) most = std::max(most, square);
+        std::vector<double> own;
+        own.reserve(count);
+        for (const double fraction : analysis.draws[effect.input]) own.push_back(response.at(fraction));
+        std::transform(own.begin(), own.end(), changes.begin(), changes.begin(), std::plus<>());
+        if (!moves(row, effect)) continue;
+        bar.hangs_on.push_back({input.name, mean_square(own), input.from == Provenance::kCalibrated});
+        drawn += bar.hangs_on.back().part;
+    }
+    for (Bar::Share& share : bar.hangs_on) share.part = drawn == 0 ? 0 : share.part / drawn;
+    std::stable_sort(bar.hangs_on.begin(), bar.hangs_on.end(),
+                     [](const Bar::Share& a, const Bar::Share& b) { return a.part > b.part; });
+    bar.moved =
+        std::any_of(row.effects.begin(), row.effects.end(), [&](const Effect& effect) { return moves(row, effect); });
+    bar.entered = bar.moved && most >= kAlone * variance;
+    if (!row.samples.empty()) {
+        bar.samples = row.samples.size();
+        changes.clear();
+        changes.reserve(row.samples.size());
+        for (const double value : row.samples) changes.push_back(value - row.simulated);
+    }
+    bar.u_input = std::sqrt(mean_square(changes));
+    std::sort(changes.begin(), changes.end());
+    // The numerical part has no direction: it widens both sides, in squares
+    const auto [low, high] = ends_of(changes);
+    bar.low = row.simulated - std::hypot(std::max(0.0, -low), numerical.half);
+    bar.high = row.simulated + std::hypot(std::max(0.0, high), numerical.half);
+    const auto [least_found, most_found] = found_between(row);
+    if (least_found >= 0) bar.low = std::max(bar.low, 0.0);
+    if (most_found <= 0) bar.high = std::min(bar.high, 0.0);
+    return bar;
+}
+
+std::vector<InputSummary> summaries_of(const Analysis& analysis, const std::set<std::string>& judged)
+{
+    std::vector<InputSummary> all;
+    all.reserve(analysis.inputs.size());
+    for (const Input& input : analysis.inputs) all.push_back({.input = &input});
+    for (const RowEffects& row : analysis.rows) {
+        for (const Effect& effect : row.effects) {
+            if (!moves(row, effect)) continue;
+            const double swing = row.swing(effect);
+            const double part = row.simulated == 0 ? swing : swing / std::abs(row.simulated);
+            InputSummary& summary = all[effect.input];
+            ++summary.rows;
+            if (judged.contains(row.id)) ++summary.judged;
+            if (part <= summary.largest) continue;
+            summary.largest = part;
+            summary.largest_row = row.id;
+        }
+    }
+    return all;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "lab/truth/ledger/report.h"
+#include "tests/cases.h"
+#include "tlm/error.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::lab;
+using nlohmann::ordered_json;
+
+Row row(std::string id, std::optional<double> published, std::optional<double> analytic,
+        std::optional<double> simulated, std::optional<double> tolerance)
+{
+    Row row;
+    row.id = std::move(id);
+    row.machine = "m";
+    row.quantity = "latency";
+    row.unit = "ns";
+    row.published = published;
+    row.analytic = analytic;
+    row.simulated = simulated;
+    row.role = tolerance ? Role::kPrediction : Role::kUnpublished;
+    if (const auto judge = reference(row); tolerance && judge) {
+        row.low = *judge - *tolerance / 100 * std::abs(*judge);
+        row.high = *judge + *tolerance / 100 * std::abs(*judge);
+    } else if (tolerance) {
+        row.low = row.high = 0;
+    }
+    row.section = "one";
+    return row;
+}
+
+Report report(std::vector<Row> rows)
+{
+    return {.machine = "m", .title = "Machine m", .rows = std::move(rows), .tables = {}, .notes = {}};
+}
+
+const auto kClose = boost::test_tools::tolerance(1e-12);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(validation_report)
+
+BOOST_AUTO_TEST_CASE(the_published_number_judges_before_the_formula)
+{
+    BOOST_TEST(error_percent(row("a", 100, 50, 101, 1)).value() == 1.0, kClose);
+    BOOST_TEST(error_percent(row("a", std::nullopt, 50, 49, 1)).value() == -2.0, kClose);
+    BOOST_TEST(error_percent(row("a", -100, std::nullopt, -99, 1)).value() == 1.0, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(there_is_no_error_without_both_numbers_or_of_zero)
+{
+    BOOST_TEST(!error_percent(row("a", 100, std::nullopt, std::nullopt, 1)));
+    BOOST_TEST(!error_percent(row("a", std::nullopt, std::nullopt, 50, 1)));
+    BOOST_TEST(!error_percent(row("a", 0, std::nullopt, 50, 1)));
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_is_simulated_the_formula_is_judged_by_the_published_number)
+{
+    Row about = row("a", 100, 103, std::nullopt, 5);
+    BOOST_TEST(error_percent(about).value() == 3.0, kClose);
+    BOOST_TEST(pass(about).value());
+    about.analytic = 106;
+    BOOST_TEST(!pass(about).value());
+    about.published.reset();
+    BOOST_TEST(!error_percent(about));
+}
+
+BOOST_AUTO_TEST_CASE(the_formula_has_an_error_of_its_own_beside_a_simulated_number)
+{
+    BOOST_TEST(formula_error_percent(row("a", 100, 97, 101, 5)).value() == -3.0, kClose);
+    BOOST_TEST(!formula_error_percent(row("a", 100, std::nullopt, 101, 5)));
+    BOOST_TEST(!formula_error_percent(row("a", std::nullopt, 97, 101, 5)));
+}
+
+BOOST_DATA_TEST_CASE(a_row_passes_up_to_its_tolerance_on_either_side, data::make({-1.0, 1.0}), side)
+{
+    BOOST_TEST(pass(row("a", 1000, std::nullopt, 1000 + side * 10, 1)).value());
+    BOOST_TEST(!pass(row("a", 1000, std::nullopt, 1000 + side * 10.001, 1)).value());
+}
+
+BOOST_AUTO_TEST_CASE(a_row_without_tolerance_is_not_judged_and_one_without_error_fails)
+{
+    BOOST_TEST(!pass(row("a", 1, 1, 100, std::nullopt)).has_value());
+    BOOST_TEST(!pass(row("a", 1, std::nullopt, std::nullopt, 10)).value());
+    BOOST_TEST(!pass(row("a", 1, 1, std::numeric_limits<double>::quiet_NaN(), 10)).value());
+}
+
+BOOST_AUTO_TEST_CASE(one_row_out_of_tolerance_is_enough_to_fail)
+{
+    const Row good = row("a", 100, 100, 100, 1);
+    const Row information = row("b", 100, 100, 500, std::nullopt);
+    const Row bad = row("c", 100, 100, 102, 1);
+    BOOST_TEST(all_within(std::vector{report({good, information}), report({good})}));
+    BOOST_TEST(!all_within(std::vector{report({good, information}), report({good, bad})}));
+    BOOST_TEST(summary(std::vector{report({good, information, bad})}) ==
+               "3 rows; within their tolerance: 1 of 2 prediction rows; 0 miss it as stated, 1 fails, 1 is not judged");
+}
+
+BOOST_AUTO_TEST_CASE(a_stated_miss_fails_only_if_it_is_within_its_tolerance)
+{
+    const Row good = row("a", 100, 100, 100, 1);
+    Row missed = row("c", 100, 100, 102, 1);
+    missed.miss = "the clock is unknown";
+    BOOST_TEST((verdict(missed) == Verdict::kMiss));
+    BOOST_TEST(all_within(std::vector{report({good, missed})}));
+    BOOST_TEST(
+        summary(std::vector{report({good, missed})}) ==
+        "2 rows; within their tolerance: 1 of 2 prediction rows; 1 misses it as stated, 0 fail, 0 are not judged");
+    const auto result = [](const Row& one) {
+        const auto json = ordered_json::parse(report_json(std::vector{report({one})}));
+        return json["rows"][0]["result"].get<std::string>();
+    };
+    BOOST_TEST(result(missed) == "miss");
+    BOOST_TEST(
+        report_text(report({missed})).find("\nmiss c (prediction): +2.0 %, tolerance 1 %: the clock is unknown\n") !=
+        std::string::npos);
+    missed.simulated = 100.5;
+    BOOST_TEST((verdict(missed) == Verdict::kFail));
+    BOOST_TEST(result(missed) == "FAIL");
+    BOOST_TEST(!all_within(std::vector{report({good, missed})}));
+    BOOST_TEST(report_text(report({missed})).find("\nFAIL c (prediction): ") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_missing)
+{
+    Row full = row("a", 100, 50, 101, 1);
+    full.kind = "measured";
+    full.source = "[000]";
+    full.note = "a note";
+    full.role = Role::kSeen;
+    full.because = "chose the clock";
+    full.chose = "the clock";
+    const auto json = ordered_json::parse(report_json(std::vector{report({full, row("b", {}, {}, 1.5, {})})}));
+    BOOST_TEST(json["rows"][0].dump() ==
+               R"({"id":"a","machine":"m","quantity":"latency","unit":"ns","published":100.0,"analytic":50.0,)"
+               R"("simulated":101.0,"error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
+               R"("because":"chose the clock","tolerance_percent":1.0,"pass":true,"result":"pass","stated_miss":null,)"
+               R"("chose":"the clock","section":"one","source":"[000]","kind":"measured","note":"a note","bar":null})");
+    BOOST_TEST(json["rows"][1].dump() ==
+               R"({"id":"b","machine":"m","quantity":"latency","unit":"ns","published":null,"analytic":null,)"
+               R"("simulated":1.5,"error_percent":null,"formula_error_percent":null,"role":"unpublished",)"
+               R"("because":null,"tolerance_percent":null,"pass":null,"result":null,"stated_miss":null,"chose":null,)"
+               R"("section":"one","source":null,"kind":null,"note":null,"bar":null})");
+    BOOST_TEST(json["ringmesh"]["schema"] == 2);
+}
+
+BOOST_AUTO_TEST_CASE(json_refuses_a_nan)
+{
+    const std::vector reports{report({row("a", 1, 1, std::numeric_limits<double>::infinity(), {})})};
+    BOOST_CHECK_THROW(report_json(reports), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
+{
+    Row bad = row("bad", 4177, 4177, 5000.25, 0.25);
+    bad.note = "why is not known";
+    const Report both = report({row("good", 67, {}, 66.58, 1.5), bad});
+    const std::string text = report_text(both);
+    BOOST_TEST(text.find("\none\n"
+                         "good      67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  pass\n"
+                         "bad     4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  FAIL\n") !=
+                   std::string::npos,
+               text);
+    const std::string details = report_text(both, true);
+    BOOST_TEST(details.find("\none\n"
+                            "\ngood (prediction): latency\n"
+                            "      67.00         -      66.58  ns     -0.63 %      1.5 %  pass\n"
+                            "bad (prediction): latency: why is not known\n"
+                            "    4,177.0   4,177.0    5,000.2  ns    +19.71 %     0.25 %  FAIL\n") != std::string::npos,
+               details);
+    Row zero = row("zero", 0, {}, 0.01, 0);
+    zero.low = -0.05;
+    zero.high = 0.05;
+    BOOST_TEST(report_text(report({zero})).find("  0.05 ns  pass\n") != std::string::npos);
+    BOOST_TEST(text.find("\nFAIL bad (prediction): +19.7 %, tolerance 0.25 %: latency\n") < text.find("\none\n"), text);
+}
+
+BOOST_AUTO_TEST_CASE(words_that_the_row_before_has_are_not_repeated_within_a_section)
+{
+    Row first = row("a", 1, {}, 1, 5);
+    first.quantity = "latency of a ping-pong; 64 B";
+    first.source = "[000]";
+    first.note = "as printed";
+    Row second = first;
+    second.id = "b";
+    second.quantity = "latency of a ping-pong; 128 B; far";
+    Row third = second;
+    third.id = "c";
+    third.section = "two";
+    const std::string text = report_text(report({first, second, third}), true, 80);
+    BOOST_TEST(text.find("\na (prediction): latency of a ping-pong; 64 B [000]: as printed\n") != std::string::npos,
+               text);
+    BOOST_TEST(text.find("\nb (prediction): 128 B; far\n") != std::string::npos, text);
+    BOOST_TEST(
+        text.find("\nc (prediction): latency of a ping-pong; 128 B; far [000]: as printed\n") != std::string::npos,
+        text);
+}
+
+BOOST_AUTO_TEST_CASE(a_report_fits_a_terminal_of_80_columns)
+{
+    Row wide =
+        row("machine.a_name_of_an_id.that_is_as_long_as_the_longest", 26'350'000.1, 12'345'678.9, 12'345'678.9, 5);
+    wide.quantity = "what is measured, in more words than a line of eighty columns can hold; and under which condition";
+    wide.role = Role::kCalibration;
+    wide.miss = "a reason that has more words than would fit into one line of eighty columns, as reasons often do";
+    Report one = report({wide});
+    one.not_run = {"machine.other: " + wide.miss};
+    one.notes = {wide.miss};
+    BOOST_TEST(widest_line(report_text(one, true, 80)) <= 80u, report_text(one, true, 80));
+}
+
+BOOST_AUTO_TEST_CASE(only_a_page_of_ours_says_so)
+{
+    Report own = report({row("a", 100, 50, 101, 1)});
+    BOOST_TEST(report_markdown(std::vector{own}).starts_with("# Validation\n"));
+    BOOST_TEST(report_markdown(std::vector{own}).find("docs/sources.md") == std::string::npos);
+    Report ours = own;
+    ours.ships = true;
+    BOOST_TEST(report_markdown(std::vector{ours}).starts_with("<!-- SPDX"));
+    BOOST_TEST(report_markdown(std::vector{ours}).find("docs/sources.md") != std::string::npos);
+    BOOST_TEST(report_markdown(std::vector{ours, own}).starts_with("# Validation\n"));
+}
+
+BOOST_AUTO_TEST_CASE(the_markdown_page_shows_quantity_and_note_too)
+{
+    Row one = row("a", 100, 50, 101, 1);
+    one.note = "a note";
+    const std::string page = report_markdown(std::vector{report({one})});
+    BOOST_TEST(page.find("\n## Machine m\n\n### one\n\n| id | quantity | published |") != std::string::npos);
+    BOOST_TEST(
+        page.find(
+            "| a | latency | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | | | a note |\n") !=
+            std::string::npos,
+        page);
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_were_left_out_are_named_everywhere_and_counted)
+{
+    Report some = report({row("a", 100, 100, 100, 1)});
+    some.left_out = {"m.long1", "m.long2"};
+    const std::vector reports{some};
+    const std::string said = "Left out because they take long; included by validate --full: m.long1, m.long2.\n";
+    BOOST_TEST(report_text(some).find(said) != std::string::npos);
+    BOOST_TEST(report_markdown(reports).find(said) != std::string::npos);
+    BOOST_TEST(summary(reports) ==
+               "1 row; within their tolerance: 1 of 1 prediction row; 0 miss it as stated, 0 fail, 0 are not judged; "
+               "2 more with --full");
+    BOOST_TEST(ordered_json::parse(report_json(reports))["left_out"].dump() == R"(["m.long1","m.long2"])");
+}
+
+BOOST_AUTO_TEST_CASE(left_out_rows_are_mentioned_only_if_there_are_some)
+{
+    const Report all = report({row("a", 100, 100, 100, 1)});
+    BOOST_TEST(report_text(all).find("--full") == std::string::npos);
+    BOOST_TEST(report_markdown(std::vector{all}).find("--full") == std::string::npos);
+    BOOST_TEST(ordered_json::parse(report_json(std::vector{all}))["left_out"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(tables_keep_their_shape_as_csv_with_units_in_the_header)
+{
+    TextTable first({{"part", Align::kRight, "bytes"}, {"note"}});
+    first.row({"256", "slow, \"very\""});
+    first.row({"512", "x"});
+    TextTable second({{"only"}});
+    second.row({"1"});
+    Report some = report({});
+    some.tables.push_back({"One", std::move(first)});
+    some.tables.push_back({"Two", std::move(second)});
+    BOOST_TEST(tables_csv(std::vector{some}) ==
+               "# One\npart (bytes),note\n256,\"slow, \"\"very\"\"\"\n512,x\n\n# Two\nonly\n1\n");
+    BOOST_TEST(tables_csv(std::vector{report({})}).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
