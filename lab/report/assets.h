@@ -5,7 +5,7 @@
 
 namespace ringmesh::lab {
 
-/// What lab/report/web/dist holds, compiled into the program: the page's program and its style.
+/// The page's program and its style, bundled from lab/report/web and compiled in (cmake/ReportPage.cmake).
 std::string report_script();
 std::string report_style();
 

@@ -88,11 +88,16 @@ export function isRound(value) {
   return odd < 16;
 }
 
-/** Words for the ticks of an axis, alike for all: "1.5M", "200k" where numbers are large. */
+/** Words for the ticks of an axis: "1.5M", "200k" where numbers are large, alike for all unless they span decades. */
 export function tickTexts(ticks) {
-  const most = Math.max(...ticks.map(Math.abs), 0);
-  const [unit, word] = most >= 1e6 ? [1e6, "M"] : most >= 1e5 ? [1e3, "k"] : [1, ""];
-  const textWith = (digits) => (value) => (value === 0 || unit === 1 ? short(value, digits) : `${Number((value / unit).toPrecision(digits))}${word}`);
+  const sizes = ticks.map(Math.abs).filter((size) => size > 0);
+  const most = Math.max(...sizes, 0);
+  const alike = Math.min(...sizes) > 0.01 * most;
+  const textWith = (digits) => (value) => {
+    const size = alike && value !== 0 ? most : Math.abs(value);
+    const [unit, word] = size >= 1e6 ? [1e6, "M"] : size >= 1e5 ? [1e3, "k"] : [1, ""];
+    return unit === 1 ? short(value, digits) : `${Number((value / unit).toPrecision(digits))}${word}`;
+  };
   let digits = 4;
   while (digits < 12 && new Set(ticks.map(textWith(digits))).size < new Set(ticks).size) ++digits;  // near each other
   return textWith(digits);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What curves look like: a colour, a shape and a dash each, so that no one needs colours alone.
+import {symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle, symbolWye} from "d3-shape";
 import {colour, s} from "./dom.js";
 
-const SYMBOLS = ["circle", "square", "triangle", "diamond", "star", "cross", "wye", "circle"];
+const SYMBOLS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolStar, symbolCross, symbolWye, symbolCircle];
 const DASHES = [null, "6 3", "2 3", "8 3 2 3", null, "6 3", "2 3", "8 3 2 3"];
 export const STYLES = 8;
 
@@ -35,21 +36,19 @@ export function placesOf(columns, names) {
   return own;
 }
 
-const PATHS = {
-  circle: "M4.5,0A4.5,4.5,0,1,1,-4.5,0A4.5,4.5,0,1,1,4.5,0",
-  square: "M-4,-4h8v8h-8Z",
-  triangle: "M0,-5L4.8,3.6H-4.8Z",
-  diamond: "M0,-6L4,0L0,6L-4,0Z",
-  star: "M0,-5.5L1.3,-1.7H5.2L2.1,0.7L3.2,4.5L0,2.2L-3.2,4.5L-2.1,0.7L-5.2,-1.7H-1.3Z",
-  cross: "M-5,-1.7H-1.7V-5H1.7V-1.7H5V1.7H1.7V5H-1.7V1.7H-5Z",
-  wye: "M-1.5,0.9L-1.5,5H1.5L1.5,0.9L5,-1.2L3.6,-3.7L0,-1.7L-3.6,-3.7L-5,-1.2Z",
-};
+/** How published numbers are marked. */
+export const PUBLISHED = {symbol: symbolDiamond};
+
+/** The shape around (0, 0). @param radius of the circle of the same area */
+export function symbolPath(style, radius) {
+  return symbol().type(style.symbol).size(Math.PI * radius ** 2)();
+}
 
 /** The curve's line and shape for a legend. @param form of the chart */
 export function sample(style, form) {
   if (form === "bars") return key(s("path", {d: "M-8,-5H8V5H-8Z", fill: style.colour}));
   return key(form === "lines" ? s("path", {d: "M-17,0H17", stroke: style.colour, "stroke-width": 1.8, "stroke-dasharray": style.dash}) : null,
-    s("path", {d: PATHS[style.symbol], fill: style.hollow ? colour("page") : style.colour, stroke: style.colour}));
+    s("path", {d: symbolPath(style, 3.8), fill: style.hollow ? colour("page") : style.colour, stroke: style.colour}));
 }
 
 function key(...content) {

@@ -1,50 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chart's table cut into panels and curves, as panels_of() of lab/report/panels.cpp does it.
+import {group, sum} from "d3-array";
 import {columnOf, nameOf, numberOf, rowsOf, isNumeric, short, withUnit} from "./data.js";
 
 /** [{name, curves: [{name, points: [{x, y, low, high, row}]}]}]; x is a number, or a text where the column has texts. */
 export function panelsOf(chart, table, quantity) {
-  const column = (name) => (name ? columnOf(table, name) : null);
-  const x = column(chart.x);
-  const y = column(quantity.column);
-  const half = column(quantity.half);
-  const low = column(quantity.low);
-  const high = column(quantity.high);
-  const series = chart.series.map(column);
-  const facets = chart.facets.map(column);
+  const [x, y, half, low, high] = [chart.x, quantity.column, quantity.half, quantity.low, quantity.high].map((name) => (name ? columnOf(table, name).values : null));
   const textual = isTextual(chart, table);
-  const joined = (columns, row) => columns.map((each) => nameOf(each.values[row])).join(", ");
-  const panels = [];
-  const byName = new Map();
-  const curves = new Map();
+  const points = [];
   for (let row = 0; row < rowsOf(table); ++row) {
-    const at = textual ? nameOf(x.values[row]) : numberOf(x.values[row]);
-    const value = numberOf(y.values[row]);
-    if (at === null || value === null) continue;
-    const panelName = joined(facets, row);
-    let panel = byName.get(panelName);
-    if (!panel) {
-      panel = {name: panelName, curves: []};
-      byName.set(panelName, panel);
-      panels.push(panel);
-    }
-    const curveName = joined(series, row);
-    const key = `${panelName}\n${curveName}`;
-    let curve = curves.get(key);
-    if (!curve) {
-      curve = {name: curveName, points: []};
-      curves.set(key, curve);
-      panel.curves.push(curve);
-    }
-    const interval = half ? numberOf(half.values[row]) : null;
-    curve.points.push({
-      x: at, y: value, row,
-      low: interval !== null ? value - interval : low ? numberOf(low.values[row]) : null,
-      high: interval !== null ? value + interval : high ? numberOf(high.values[row]) : null,
-    });
+    const point = {x: textual ? nameOf(x[row]) : numberOf(x[row]), y: numberOf(y[row]), row};
+    if (point.x === null || point.y === null) continue;
+    const interval = half ? numberOf(half[row]) : null;
+    point.low = interval !== null ? point.y - interval : low ? numberOf(low[row]) : null;
+    point.high = interval !== null ? point.y + interval : high ? numberOf(high[row]) : null;
+    points.push(point);
   }
-  if (!textual) for (const curve of curves.values()) curve.points.sort((a, b) => a.x - b.x);
-  return panels;
+  const [panel, curve] = [chart.facets, chart.series].map((columns) => namesOf(columns, table));
+  return Array.from(group(points, ({row}) => panel(row), ({row}) => curve(row)), ([name, curves]) => ({
+    name, curves: Array.from(curves, ([each, own]) => ({name: each, points: textual ? own : own.sort((a, b) => a.x - b.x)})),
+  }));
+}
+
+/** The cells of these columns as one name: a function of the row. */
+function namesOf(columns, table) {
+  const values = columns.map((name) => columnOf(table, name).values);
+  return (row) => values.map((each) => nameOf(each[row])).join(", ");
 }
 
 export function isTextual(chart, table) {
@@ -54,22 +35,17 @@ export function isTextual(chart, table) {
 
 /** The names of the curves of a chart whatever it shows: a variant that has no value of one quantity has one of others. */
 export function possibleCurves(chart, table) {
-  const series = chart.series.map((name) => columnOf(table, name).values);
-  const names = new Set();
-  for (let row = 0; row < rowsOf(table); ++row) names.add(series.map((values) => nameOf(values[row])).join(", "));
-  return [...names];
+  return [...new Set(Array.from({length: rowsOf(table)}, (_, row) => row).map(namesOf(chart.series, table)))];
 }
 
 /** The names of all curves, in the order in which they come. */
 export function curveNames(panels) {
-  const names = [];
-  for (const panel of panels) for (const curve of panel.curves) if (!names.includes(curve.name)) names.push(curve.name);
-  return names;
+  return [...new Set(panels.flatMap((panel) => panel.curves.map((curve) => curve.name)))];
 }
 
 /** What a screen reader says of a chart. */
 export function summaryOf(chart, panels, title) {
-  const points = panels.reduce((sum, panel) => sum + panel.curves.reduce((n, curve) => n + curve.points.length, 0), 0);
+  const points = sum(panels, (panel) => sum(panel.curves, (curve) => curve.points.length));
   const names = curveNames(panels);
   const parts = [`${title}: ${points} points`];
   if (names.length > 1) parts[0] += ` on ${names.length} curves`;

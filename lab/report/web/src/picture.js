@@ -25,20 +25,13 @@ function wrapped(words, size, width) {
   return lines;
 }
 
-/** What Plot drew, without what needs the page. */
-function contentOf(drawing, x, y) {
-  const part = s("g", {transform: `translate(${x},${y})`, fill: colour("ink"), "font-size": 12, "text-anchor": "middle"});
-  for (const child of drawing.children) if (child.tagName !== "style") part.append(child.cloneNode(true));
-  return part;
-}
-
 /**
- * The text of an SVG file. picture: title; summary, for screen readers; columns of panels; panels [{name, xTitle, yTitle,
- * drawing}]; legend: its title; keys [{sample, words}]; notes: lines below.
+ * The text of an SVG file. picture: title; summary, for screen readers; columns of panels; panels [{name, xTitle, yTitle, svg}];
+ * legend: its title; keys [{sample, words}]; notes: lines below.
  */
 export function pictureOf(picture) {
   const svg = s("svg", {"font-family": FONT, role: "img"}, s("title", {}, picture.title), s("desc", {}, picture.summary));
-  const sizes = picture.panels.map(({drawing}) => [Number(drawing.getAttribute("width")), Number(drawing.getAttribute("height"))]);
+  const sizes = picture.panels.map(({svg: drawn}) => ["width", "height"].map((each) => Number(drawn.getAttribute(each))));
   const room = picture.columns * sizes[0][0] + (picture.columns - 1) * GAP;
   let top = BORDER;
   const write = (words, size, attributes = {}) => {
@@ -52,12 +45,12 @@ export function pictureOf(picture) {
   for (let first = 0; first < picture.panels.length; first += picture.columns) {
     const row = picture.panels.slice(first, first + picture.columns);
     const named = row.some(({name}) => name) ? 18 : 0;
-    for (const [i, {name, xTitle, yTitle, drawing}] of row.entries()) {
+    for (const [i, {name, xTitle, yTitle, svg: drawn}] of row.entries()) {
       const left = BORDER + i * (sizes[0][0] + GAP);
       const [width, height] = sizes[first + i];
       const ink = colour("ink-2");
       if (name) svg.append(s("text", {x: left, y: top + 13, "font-size": 13, "font-weight": 600, fill: colour("ink")}, name));
-      svg.append(s("text", {x: left, y: top + named + 12, "font-size": 12, fill: ink, "data-title": "y"}, yTitle), contentOf(drawing, left, top + named + 18),
+      svg.append(s("text", {x: left, y: top + named + 12, "font-size": 12, fill: ink, "data-title": "y"}, yTitle), s("g", {transform: `translate(${left},${top + named + 18})`}, drawn.firstChild.cloneNode(true)),
         s("text", {x: left + width / 2, y: top + named + 18 + height + 12, "font-size": 12, fill: ink, "text-anchor": "middle", "data-title": "x"}, xTitle));
     }
     top += named + 18 + Math.max(...row.map((_, i) => sizes[first + i][1])) + 12 + GAP;
@@ -85,5 +78,5 @@ export function pictureOf(picture) {
   const [width, height] = [room + 2 * BORDER, Math.ceil(top + BORDER)];
   for (const [name, value] of [["width", width], ["height", height], ["viewBox", `0 0 ${width} ${height}`]]) svg.setAttribute(name, value);
   svg.prepend(s("rect", {width, height, fill: colour("page")}));
-  return new XMLSerializer().serializeToString(svg).replaceAll("currentColor", colour("ink"));
+  return new XMLSerializer().serializeToString(svg);
 }

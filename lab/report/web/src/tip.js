@@ -4,29 +4,27 @@ import {h, announce} from "./dom.js";
 
 const NEAR = 30;  // pixels
 
-/** @param curves of the panel; `aside`: how far right of its place on x a curve's points stand, as bars do */
-export function tipOver(holder, drawing, curves, textual, textOf) {
-  const x = drawing.scale("x");
-  const y = drawing.scale("y");
-  if (!x || !y || !curves.length) return;
+/** @param drawing of drawPanel() @param textOf (curve, point): lines */
+export function tipOver(holder, {svg, curves, placeOf}, textOf) {
+  if (!curves.length) return;
   const tip = h("div", {class: "tip", hidden: true});
   const ring = h("div", {class: "ring", hidden: true});
   holder.append(ring, tip);
   let at = {curve: 0, point: -1};
+  let places = null;  // of all points, once the pointer has come
 
-  const placeOf = (curve, point) => [x.apply(point.x) + (textual && x.bandwidth ? x.bandwidth / 2 : 0) + curve.aside, y.apply(point.y)];
+  const scaleOf = () => svg.getBoundingClientRect().width / Number(svg.getAttribute("width")) || 1;
 
   function show(curve, point) {
-    const [left, top] = placeOf(curve, point);
-    const scale = drawing.getBoundingClientRect().width / Number(drawing.getAttribute("width")) || 1;
+    const [left, top] = placeOf(curve, point).map((each) => each * scaleOf());
     tip.replaceChildren(...textOf(curve, point).map((line) => h("div", {}, line)));
     tip.hidden = ring.hidden = false;
-    ring.style.left = `${left * scale}px`;
-    ring.style.top = `${top * scale}px`;
-    const right = left * scale > holder.clientWidth / 2;
-    tip.style.left = right ? "" : `${left * scale + 12}px`;
-    tip.style.right = right ? `${holder.clientWidth - left * scale + 12}px` : "";
-    tip.style.top = `${Math.max(0, top * scale - 20)}px`;
+    ring.style.left = `${left}px`;
+    ring.style.top = `${top}px`;
+    const right = left > holder.clientWidth / 2;
+    tip.style.left = right ? "" : `${left + 12}px`;
+    tip.style.right = right ? `${holder.clientWidth - left + 12}px` : "";
+    tip.style.top = `${Math.max(0, top - 20)}px`;
   }
 
   function hide() {
@@ -34,43 +32,22 @@ export function tipOver(holder, drawing, curves, textual, textOf) {
   }
 
   holder.addEventListener("pointermove", (event) => {
-    const box = drawing.getBoundingClientRect();
-    const scale = box.width / Number(drawing.getAttribute("width")) || 1;
-    const px = (event.clientX - box.left) / scale;
-    const py = (event.clientY - box.top) / scale;
+    places ??= curves.flatMap((curve) => curve.points.map((point) => [...placeOf(curve, point), curve, point]));
+    const box = svg.getBoundingClientRect();
+    const px = (event.clientX - box.left) / scaleOf();
+    const py = (event.clientY - box.top) / scaleOf();
     let best = null;
     let nearest = NEAR * NEAR;
-    for (const curve of curves) {
-      for (const point of near(curve.points, px)) {
-        const [left, top] = placeOf(curve, point);
-        const distance = (left - px) ** 2 + (top - py) ** 2;
-        if (distance < nearest) {
-          nearest = distance;
-          best = [curve, point];
-        }
+    for (const place of places) {
+      const distance = (place[0] - px) ** 2 + (place[1] - py) ** 2;
+      if (distance < nearest) {
+        nearest = distance;
+        best = place;
       }
     }
-    if (best) show(...best);
+    if (best) show(best[2], best[3]);
     else hide();
   });
-
-  /** Points are sorted by x: those within reach. */
-  function near(points, px) {
-    if (textual || points.length < 500) return points;
-    const low = first(points, px - NEAR);
-    return points.slice(low, first(points, px + NEAR));
-  }
-
-  function first(points, px) {
-    let low = 0;
-    let high = points.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (x.apply(points[middle].x) < px) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 
   holder.addEventListener("pointerleave", hide);
   holder.addEventListener("blur", hide);

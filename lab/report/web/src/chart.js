@@ -1,53 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts: quantities over an axis, a curve for each series, a panel for each facet.
-import {plot, line, dot, ruleX, ruleY, text, rect, barY, axisX, axisY, gridX, gridY} from "@observablehq/plot";
-import {ticks as linearTicks} from "d3-array";
+import {extent} from "d3-array";
 import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
-import {tableOf, columnOf, short, tickTexts, withUnit, withoutUnit, isRound, heading} from "./data.js";
+import {tableOf, columnOf, short, withUnit, withoutUnit, heading} from "./data.js";
 import {panelsOf, curveNames, possibleCurves, summaryOf, isTextual} from "./panels.js";
-import {styleOf, placesOf, sample, lineSample} from "./marks.js";
-import {pictureMark} from "./canvas.js";
+import {styleOf, placesOf, sample, lineSample, symbolPath, PUBLISHED} from "./marks.js";
+import {drawPanel, hasInterval, isPicture} from "./plot.js";
 import {pictureOf} from "./picture.js";
 import {foldedTable} from "./tables.js";
 import {tipOver} from "./tip.js";
 
-const MOST_ELEMENTS = 3000;  // points of a panel; more become a picture
 const MOST_PANELS = 12;
-const BAND_PADDING = 0.25;  // between groups of bars
 
-/** Options of a mark of Plot that give its group a name: data-mark="points", data-curve="ring". */
-function named(mark, curve) {
-  return {render: (index, scales, values, dimensions, context, next) => {
-    const group = next(index, scales, values, dimensions, context);
-    group?.setAttribute("data-mark", mark);
-    if (curve !== undefined) group?.setAttribute("data-curve", curve);
-    return group;
-  }};
-}
-
-/** 1, 2, 5, 10, ... or, over many decades, their powers of ten. */
-function logTicks([low, high]) {
-  const decades = Math.log10(high / low);
-  const steps = decades > 4 ? [1] : decades > 1.6 ? [1, 3] : decades > 0.7 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 6, 8];
-  const ticks = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); ++power) {
-    for (const step of steps) {
-      const tick = Number((step * 10 ** power).toPrecision(3));
-      if (tick >= low && tick <= high) ticks.push(tick);
-    }
-  }
-  return ticks;
-}
-
-function extent(values) {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    if (value === null || value === undefined || !Number.isFinite(value)) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low <= high ? [low, high] : [0, 1];
+/** The least and the most; something if all curves are hidden. */
+function reachOf(values) {
+  const [low = 1, high = 10] = extent(values);
+  return [low, high];
 }
 
 /** From zero unless that would flatten the curves. */
@@ -59,10 +27,6 @@ function linearDomain([low, high]) {
 
 function logDomain([low, high]) {
   return [low / 1.15, high * 1.15];
-}
-
-function hasInterval(point) {
-  return point.low !== null && point.high !== null;
 }
 
 /**
@@ -132,7 +96,7 @@ export function chartView(chart) {
   /** What has to be known to read the marks: what intervals are, where crossings are. */
   function readingNotes() {
     const lines = [];
-    const drawnAsMarks = panels.some((panel) => !isPicture(shownCurves(panel)) && shownCurves(panel).some(({points}) => points.some(hasInterval)));
+    const drawnAsMarks = panels.some((panel) => !isPicture(shownCurves(panel), textual) && shownCurves(panel).some(({points}) => points.some(hasInterval)));
     if (drawnAsMarks) lines.push(`${intervalText(table, quantity())}.`);
     if (logarithmic && crossingsOf().length) lines.push("Crossings are on straight lines between the points on linear axes; lines on a logarithmic axis meet elsewhere.");
     return lines;
@@ -142,12 +106,12 @@ export function chartView(chart) {
     return chart.crossings.filter((mark) => mark.y_column === quantity().column);
   }
 
-  function isPicture(curves) {
-    return !textual && curves.reduce((sum, curve) => sum + curve.points.length, 0) > MOST_ELEMENTS;
+  function styleNamed(name) {
+    return styleOf(places.get(name));
   }
 
   function shownCurves(panel) {
-    return panel.curves.filter((curve) => !state.hidden.has(curve.name));
+    return panel.curves.filter(({name}) => !state.hidden.has(name)).map((curve) => ({...curve, style: styleNamed(curve.name)}));
   }
 
   function publishedIn(panel) {
@@ -183,127 +147,15 @@ export function chartView(chart) {
     }
     const useX = state.logX && canLogX;
     const useY = state.logY && canLogY;
-    const x = extent(xs);
-    const y = extent([...ys, ...(useY ? ends.filter((value) => value > 0.1 * extent(ys)[0]) : ends)]);
+    const [least] = extent(ys);
+    const y = reachOf([...ys, ...(useY ? ends.filter((value) => value > 0.1 * least) : ends)]);
+    const x = reachOf(xs);
     const room = (x[1] - x[0]) * 0.03 || 1;
     return {
-      x: textual ? [...new Set(xs)] : useX ? logDomain(x) : [x[0] - room, x[1] + room],
-      xs: textual ? [] : [...new Set(xs)].sort((a, b) => a - b),
-      y: useY ? logDomain(y) : chart.form === "bars" ? [Math.min(0, y[0] * 1.04), Math.max(0, y[1] * 1.04)] : linearDomain(y),
+      ...(textual ? {words: [...new Set(xs)]} : {x: useX ? logDomain(x) : [x[0] - room, x[1] + room], xs: [...new Set(xs)].sort((a, b) => a - b)}),
+      y: useY ? logDomain(y) : chart.form === "bars" ? [Math.min(0, y[0] * 1.04), Math.max(0, y[1] * 1.04) || 1] : linearDomain(y),
       logX: useX, logY: useY,
     };
-  }
-
-  function placeOn(axis, log, room) {
-    const [low, high] = axis;
-    return (value) => room * (log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
-  }
-
-  /** The values of the x axis themselves where they are few and round (sizes, hops), as far as their words have room. */
-  function xTicksOf(domain, room) {
-    if (textual) return undefined;
-    const own = domain.xs.length <= 12 && domain.xs.every((value) => isRound(value) || (domain.logX && Number.isInteger(value)));
-    const all = own ? domain.xs : domain.logX ? logTicks(domain.x) : linearTicks(...domain.x, Math.max(2, Math.floor(room / 75)));
-    const place = placeOn(domain.x, domain.logX, room);
-    const words = tickTexts(all);
-    const half = (value) => 4 + 3.4 * words(value).length;
-    const kept = [];
-    for (const value of all) {
-      const last = kept[kept.length - 1];
-      if (!kept.length || place(value) - half(value) > place(last) + half(last)) kept.push(value);
-    }
-    return kept;
-  }
-
-  function yTicksOf(domain, height) {
-    return domain.logY ? logTicks(domain.y) : linearTicks(...domain.y, Math.max(3, Math.floor(height / 55)));
-  }
-
-  function marksOf(panel, domain, size) {
-    const ink = colour("ink-2");
-    const {room, tilted, xTicks, yTicks} = size;
-    const curves = shownCurves(panel).map((curve) => ({...curve, style: styleOf(places.get(curve.name))}));
-    const marks = [
-      gridY(yTicks, {stroke: colour("grid"), strokeOpacity: 1}),
-      // A format of ticks would lose some on logarithmic axes
-      axisX(xTicks ?? domain.x, {text: textual ? String : tickTexts(xTicks), label: null, stroke: ink, fill: ink, tickRotate: tilted ? -35 : 0, labelArrow: "none"}),
-      axisY(yTicks, {text: tickTexts(yTicks), label: null, stroke: ink, fill: ink}),
-    ];
-    if (!textual) marks.splice(1, 0, gridX(xTicks, {stroke: colour("grid"), strokeOpacity: 1}));
-    for (const band of chart.bands) {
-      if (band.facet && band.facet !== panel.name) continue;
-      if (!band.series) {
-        marks.push(rect([band], {x1: "low", x2: "high", fill: colour("warn"), fillOpacity: 0.18, ...named("band")}));
-        marks.push(ruleX([band.low, band.high], {stroke: colour("warn"), strokeWidth: 1, ...named("band")}));
-      } else if (!state.hidden.has(band.series)) {
-        marks.push(ruleX([band.low], {stroke: styleOf(places.get(band.series)).colour, strokeDasharray: "1 3", strokeWidth: 2, ...named("saturation")}));
-      }
-    }
-    const spans = chart.bands.filter((band) => !band.series && (!band.facet || band.facet === panel.name));
-    marks.push(text(spans, {x: (band) => (band.low + band.high) / 2, text: (band) => `${short(band.low)} to ${short(band.high)}`, frameAnchor: "top", dy: -9, fill: ink, fontWeight: 600, ...named("bands")}));
-    const shownCrossings = chart.crossings.filter((mark) => mark.y_column === quantity().column && (!mark.facet || mark.facet === panel.name)
-      && mark.label.slice(0, mark.label.lastIndexOf(":")).length && ![...state.hidden].some((name) => mark.label.includes(name)));
-    for (const mark of shownCrossings) {
-      marks.push(ruleX([mark.x], {stroke: ink, strokeDasharray: mark.within_noise ? "2 4" : "4 3", ...named("crossing")}));
-    }
-    marks.push(text(spread(shownCrossings, domain, room), {x: "x", text: (mark) => `${mark.within_noise ? "~" : ""}${short(mark.x)}`, frameAnchor: "top", dy: -9, fill: ink, fontWeight: 600, ...named("crossings")}));
-    for (const mark of publishedIn(panel).filter((each) => each.x === null)) {
-      if (mark.low !== null && !textual) marks.push(rect([mark], {y1: "low", y2: "high", fill: ink, fillOpacity: 0.12, ...named("published uncertainty")}));
-      marks.push(ruleY([mark.y], {stroke: ink, strokeDasharray: "8 4", ...named("published level")}));
-    }
-    if (isPicture(curves)) {
-      marks.push(pictureMark(curves, chart.form === "lines"));
-    } else if (chart.form === "bars") {
-      const band = barWidth(domain, room, curves.length);
-      for (const [i, {points, style, name}] of curves.entries()) {
-        if (textual) marks.push(barY(points, {x: "x", y: "y", fill: style.colour, insetLeft: i * band + 1, insetRight: (curves.length - 1 - i) * band + 1, ...named("points", name)}));
-        else marks.push(ruleX(points, {x: "x", y1: 0, y2: "y", stroke: style.colour, strokeWidth: 5, ...named("points", name)}));
-      }
-      for (const [i, {points, name}] of curves.entries()) {
-        marks.push(ruleX(points.filter(hasInterval), {x: "x", y1: "low", y2: "high", dx: textual ? besideCentre(i, curves.length, band) : 0, stroke: colour("ink"), strokeWidth: 1.4, marker: "tick", ...named("intervals", name)}));
-      }
-    } else {
-      for (const {points, style} of curves) {
-        if (chart.form === "lines" && points.length > 1) {
-          marks.push(line(points, {x: "x", y: "y", stroke: style.colour, strokeWidth: 1.8, strokeDasharray: style.dash, ...named("curve")}));
-        }
-      }
-      for (const {points, style, name} of curves) {
-        marks.push(ruleX(points.filter(hasInterval), {x: "x", y1: (point) => (domain.logY ? Math.max(point.low, domain.y[0]) : point.low), y2: "high", stroke: style.colour, strokeWidth: 1.4, ...named("intervals", name)}));
-        const r = points.length > 150 ? 2 : 3.4;
-        marks.push(dot(points, {x: "x", y: "y", r, symbol: style.symbol, fill: style.hollow ? colour("page") : style.colour, stroke: style.hollow ? style.colour : colour("page"), strokeWidth: style.hollow ? 1.5 : 0.6, ...named("points", name)}));
-      }
-    }
-    for (const mark of publishedIn(panel).filter((each) => each.y === null)) {
-      if (mark.low !== null) marks.push(rect([mark], {x1: "low", x2: "high", fill: ink, fillOpacity: 0.14, ...named("published uncertainty")}));
-      marks.push(ruleX([mark.x], {stroke: ink, strokeDasharray: "8 4", ...named("published place")}));
-    }
-    const points = publishedIn(panel).filter((mark) => mark.x !== null && mark.y !== null);
-    marks.push(ruleX(points.filter((mark) => mark.low !== null), {x: "x", y1: "low", y2: "high", stroke: colour("ink"), strokeWidth: 1.4, ...named("published uncertainty")}));
-    marks.push(dot(points, {x: "x", y: "y", r: 6.5, symbol: "diamond", fill: "none", stroke: colour("ink"), strokeWidth: 1.6, ...named("published")}));
-    return marks;
-  }
-
-  /** Of each of the bars that stand side by side. */
-  function barWidth(domain, room, curves) {
-    return (room / (domain.x.length + BAND_PADDING)) * (1 - BAND_PADDING) / curves;
-  }
-
-  /** From the middle of a group of bars to that of one of them. */
-  function besideCentre(i, curves, band) {
-    return (i - (curves - 1) / 2) * band;
-  }
-
-  function longest(texts) {
-    return Math.max(1, ...texts.map((each) => String(each).length));
-  }
-
-  /** Labels that would cover each other are left out; the list below the chart has all. */
-  function spread(marks, domain, room) {
-    const place = placeOn(domain.x, domain.logX, room);
-    const kept = [];
-    for (const mark of [...marks].sort((a, b) => a.x - b.x)) if (!kept.length || place(mark.x) - place(kept[kept.length - 1].x) > 38) kept.push(mark);
-    return kept;
   }
 
   function draw() {
@@ -320,30 +172,18 @@ export function chartView(chart) {
     views.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     views.replaceChildren(...shown.map((panel) => {
       const domain = state.own ? domains([panel]) : together;
-      const yTicks = yTicksOf(domain, height);
-      const left = 16 + 7 * longest(yTicks.map(tickTexts(yTicks)));
-      const room = width - left - 16;
-      const tilted = textual && longest(domain.x) > room / domain.x.length / 6.5;
-      const size = {room, tilted, yTicks, xTicks: xTicksOf(domain, room)};
-      const drawing = plot({
-        width, height: height + (tilted ? Math.min(120, longest(domain.x) * 4) : 0),
-        marginLeft: left, marginRight: 16, marginTop: 18, marginBottom: tilted ? 20 + Math.min(120, longest(domain.x) * 4.4) : 26,
-        style: {background: "transparent", color: colour("ink"), fontSize: "12px", fontFamily: "inherit", overflow: "visible"},
-        x: textual ? {type: chart.form === "bars" ? "band" : "point", domain: domain.x, padding: chart.form === "bars" ? BAND_PADDING : 0.4, round: false} : {type: domain.logX ? "log" : "linear", domain: domain.x},
-        y: {type: domain.logY ? "log" : "linear", domain: domain.y, nice: false},
-        marks: marksOf(panel, domain, size),
-      });
-      drawing.setAttribute("aria-hidden", "true");
+      const of = (each) => !each.facet || each.facet === panel.name;
+      const drawing = drawPanel({curves: shownCurves(panel), domain, form: chart.form, styleOf: styleNamed, marks: {
+        bands: chart.bands.filter((each) => of(each) && !state.hidden.has(each.series)),
+        crossings: crossingsOf().filter((each) => of(each) && ![...state.hidden].some((hidden) => each.label.includes(hidden))),
+        published: publishedIn(panel),
+      }}, width, height);
       const holder = h("div", {class: "plot", tabindex: "0", role: "group", "aria-roledescription": "chart",
-        "aria-label": `${panel.name ? `${panel.name}: ` : ""}${chart.title}; arrow keys go from point to point, up and down from curve to curve. ${caption.textContent}`}, drawing);
-      holder.plot = drawing;
-      holder.panel = panel;
+        "aria-label": `${panel.name ? `${panel.name}: ` : ""}${chart.title}; arrow keys go from point to point, up and down from curve to curve. ${caption.textContent}`}, drawing.svg);
+      Object.assign(holder, {panel, drawing});
       const name = panel.name ? `${chart.facets.map((each) => columnOf(table, each).title).join(", ")}: ${panel.name}` : "";
-      drawn.panels.push({name, xTitle, yTitle, drawing});
-      const curves = shownCurves(panel);
-      const band = barWidth(domain, room, curves.length);
-      const aside = curves.map((_, i) => (textual && chart.form === "bars" ? besideCentre(i, curves.length, band) : 0));
-      tipOver(holder, drawing, curves.map((curve, i) => ({...curve, aside: aside[i]})), textual, (curve, point) => tipText(panel, curve, point));
+      drawn.panels.push({name, xTitle, yTitle, svg: drawing.svg});
+      tipOver(holder, drawing, (curve, point) => tipText(panel, curve, point));
       return h("div", {class: "panel"}, name ? h("h4", {}, name) : null,
         h("div", {class: "y-title"}, yTitle), holder, h("div", {class: "x-title"}, xTitle));
     }));
@@ -371,7 +211,7 @@ export function chartView(chart) {
   }
 
   function sampleOf(name) {
-    return sample(styleOf(places.get(name)), chart.form);
+    return sample(styleNamed(name), chart.form);
   }
 
   /** What is drawn beside the curves: [{sample, words}]. */
@@ -381,7 +221,7 @@ export function chartView(chart) {
     const published = chart.published.filter((mark) => !mark.series || !state.hidden.has(mark.series));
     const crossings = crossingsOf();
     return [
-      [published.some((mark) => mark.x !== null && mark.y !== null), () => lineSample("M0,-6L4,0L0,6L-4,0Z", colour("ink"), null, 1.6), "published, with its uncertainty"],
+      [published.some((mark) => mark.x !== null && mark.y !== null), () => lineSample(symbolPath(PUBLISHED, 4), colour("ink"), null, 1.6), "published, with its uncertainty"],
       [published.some((mark) => mark.x === null), () => lineSample("M-17,0H17", ink, "8 4", 1.5), "published level"],
       [published.some((mark) => mark.y === null), () => lineSample(upright, ink, "8 4", 1.5), "published place"],
       [crossings.some((mark) => !mark.within_noise), () => lineSample(upright, ink, "4 3"), "curves cross"],

@@ -1,1 +1,0 @@
-export const radians = Math.PI / 180;

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The drawing of one panel of a chart: its axes, curves, bars and marks.
+import {sum, ticks as linearTicks} from "d3-array";
+import {scaleBand, scaleLinear, scaleLog, scalePoint} from "d3-scale";
+import {line} from "d3-shape";
+import {s, colour} from "./dom.js";
+import {short, tickTexts, isRound} from "./data.js";
+import {symbolPath, PUBLISHED} from "./marks.js";
+import {pictureOfPoints} from "./canvas.js";
+
+const TOP = 18;
+const RIGHT = 16;
+const BOTTOM = 26;
+const MOST_ELEMENTS = 3000;  // points of a panel; more become a picture
+
+/** Whether the points of these curves are drawn as a picture. */
+export function isPicture(curves, textual) {
+  return !textual && sum(curves, (curve) => curve.points.length) > MOST_ELEMENTS;
+}
+
+export function hasInterval(point) {
+  return point.low !== null && point.high !== null;
+}
+
+/** 1, 2, 5, 10, ... or, over many decades, their powers of ten. */
+function logTicks([low, high]) {
+  const decades = Math.log10(high / low);
+  const steps = decades > 4 ? [1] : decades > 1.6 ? [1, 3] : decades > 0.7 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 6, 8];
+  const ticks = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); ++power) {
+    for (const step of steps) {
+      const tick = Number((step * 10 ** power).toPrecision(3));
+      if (tick >= low && tick <= high) ticks.push(tick);
+    }
+  }
+  return ticks;
+}
+
+/** The values of the x axis themselves where they are few and round (sizes, hops), as far as their words have room. */
+function xTicksOf({x: domain, xs, logX}, x) {
+  const own = xs.length <= 12 && xs.every((value) => isRound(value) || (logX && Number.isInteger(value)));
+  const [left, right] = x.range();
+  const all = own ? xs : logX ? logTicks(domain) : linearTicks(...domain, Math.max(2, Math.floor((right - left) / 75)));
+  const words = tickTexts(all);
+  const half = (value) => 4 + 3.4 * words(value).length;
+  return apart(all, (value, last) => x(value) - half(value) > x(last) + half(last));
+}
+
+/** Those that are far enough from the last that was kept. */
+function apart(values, isApart) {
+  const kept = [];
+  for (const value of values) if (!kept.length || isApart(value, kept[kept.length - 1])) kept.push(value);
+  return kept;
+}
+
+function longest(texts) {
+  return Math.max(1, ...texts.map((each) => each.length));
+}
+
+/**
+ * Draws a panel.
+ * curves: [{name, points, style}]; domain: {words} or {x, xs, logX} and {y, logY}; form: of the chart; marks: the
+ * bands, crossings [{x, within_noise}] and published numbers of this panel; styleOf(name): of a curve.
+ * @return {svg, x, y, placeOf}: the scales, and where a point of one of the returned curves stands, in pixels
+ */
+export function drawPanel({curves: shown, domain, form, marks, styleOf}, width, height) {
+  const bars = form === "bars";
+  const {words} = domain;
+  const yTicks = domain.logY ? logTicks(domain.y) : linearTicks(...domain.y, Math.max(3, Math.floor(height / 55)));
+  const yTexts = yTicks.map(tickTexts(yTicks));
+  const left = 16 + 7 * longest(yTexts);
+  const right = width - RIGHT;
+  const bottom = height - BOTTOM;
+  const tilted = words && longest(words) > (right - left) / words.length / 6.5;
+  const whole = height + (tilted ? Math.min(120, longest(words) * 4.2) : 0);
+  const x = words ? (bars ? scaleBand().padding(0.25) : scalePoint().padding(0.4)).domain(words) : (domain.logX ? scaleLog() : scaleLinear()).domain(domain.x);
+  const y = (domain.logY ? scaleLog() : scaleLinear()).domain(domain.y).range([bottom, TOP]);
+  x.range([left, right]);
+
+  const band = words ? x.bandwidth() / shown.length : 0;  // of each of the bars that stand side by side
+  const curves = shown.map((curve, i) => ({...curve, aside: (i - (shown.length - 1) / 2) * band}));
+  const middle = (value) => x(value) + (words ? x.bandwidth() / 2 : 0);
+  const placeOf = (curve, point) => [middle(point.x) + curve.aside, y(point.y)];
+  const within = (scale, value) => {
+    const [low, high] = scale.domain();
+    return scale(Math.min(high, Math.max(low, value)));
+  };
+
+  const ink = colour("ink-2");
+  const front = colour("ink");
+  const content = s("g", {fill: front, "font-size": 12, "text-anchor": "middle"});
+  /** A group of marks with a name; attributes are those of all of them. */
+  const add = (mark, children, attributes = {}) => {
+    if (children.length) content.append(s("g", {"data-mark": mark, ...attributes}, children));
+  };
+  const upright = (at, from = TOP, to = bottom) => s("line", {x1: at, x2: at, y1: from, y2: to});
+  const level = (at) => s("line", {x1: left, x2: right, y1: at, y2: at});
+  const interval = (at, {low, high}) => upright(at, within(y, low), within(y, high));
+  const box = (x1, x2, y1, y2) => s("rect", {x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1)});
+  const onTop = (at, text) => s("text", {x: at, y: TOP - 2}, text);
+
+  function axes() {
+    const xTicks = words ?? xTicksOf(domain, x);
+    const xTexts = words ?? xTicks.map(tickTexts(xTicks));
+    add("grid", [...yTicks.map((tick) => level(y(tick))), ...(words ? [] : xTicks.map((tick) => upright(x(tick))))], {stroke: colour("grid"), "shape-rendering": "crispEdges"});
+    add("ticks", [...yTicks.map((tick) => s("path", {d: `M${left},${y(tick)}h-6`})), ...xTicks.map((tick) => s("path", {d: `M${middle(tick)},${bottom}v6`}))], {stroke: ink, "shape-rendering": "crispEdges"});
+    add("y-axis", yTicks.map((tick, i) => s("text", {x: left - 9, y: y(tick), dy: "0.32em"}, yTexts[i])), {fill: ink, "text-anchor": "end"});
+    add("x-axis", xTicks.map((tick, i) => s("text", tilted ? {transform: `translate(${middle(tick)},${bottom + 9}) rotate(-35)`, dy: "0.5em"} : {x: middle(tick), y: bottom + 18}, xTexts[i])),
+      {fill: ink, "text-anchor": tilted ? "end" : null});
+  }
+
+  /** Where networks saturate, and where curves cross. */
+  function found() {
+    const spans = marks.bands.filter((each) => !each.series);
+    add("band", spans.flatMap(({low, high}) => [s("rect", {x: x(low), y: TOP, width: x(high) - x(low), height: bottom - TOP, stroke: "none"}), upright(x(low)), upright(x(high))]),
+      {fill: colour("warn"), "fill-opacity": 0.18, stroke: colour("warn")});
+    for (const each of marks.bands) if (each.series) add("saturation", [upright(x(each.low))], {stroke: styleOf(each.series).colour, "stroke-dasharray": "1 3", "stroke-width": 2});
+    for (const noise of [false, true]) add("crossing", marks.crossings.filter((each) => each.within_noise === noise).map((each) => upright(x(each.x))), {stroke: ink, "stroke-dasharray": noise ? "2 4" : "4 3"});
+    const labelled = apart([...marks.crossings].sort((a, b) => a.x - b.x), (mark, last) => x(mark.x) - x(last.x) > 38);  // the list below has all
+    add("labels", [...spans.map(({low, high}) => onTop(x((low + high) / 2), `${short(low)} to ${short(high)}`)), ...labelled.map((mark) => onTop(x(mark.x), `${mark.within_noise ? "~" : ""}${short(mark.x)}`))],
+      {fill: ink, "font-weight": 600});
+  }
+
+  function points() {
+    if (isPicture(curves, words)) {
+      content.append(pictureOfPoints(curves, form === "lines", placeOf, width, height));
+      return;
+    }
+    if (form === "lines") {
+      for (const curve of curves.filter((each) => each.points.length > 1)) {
+        add("curve", [s("path", {d: line()(curve.points.map((point) => placeOf({aside: 0}, point)))})], {fill: "none", "stroke-linejoin": "round", stroke: curve.style.colour, "stroke-width": 1.8, "stroke-dasharray": curve.style.dash});
+      }
+    }
+    const half = words ? band / 2 - 1 : 2.5;
+    for (const curve of bars ? curves : []) {
+      add("points", curve.points.map((point) => {
+        const [at, end] = placeOf(curve, point);
+        return box(at - half, at + half, y(0), end);
+      }), {fill: curve.style.colour, "data-curve": curve.name});
+    }
+    for (const curve of curves) {
+      const reach = curve.points.filter(hasInterval);
+      const at = (point) => placeOf(curve, point)[0];
+      const caps = ({low, high}, place) => s("path", {d: `M${place - 3},${y(low)}h6M${place - 3},${y(high)}h6`});
+      add("intervals", [...reach.map((point) => interval(at(point), point)), ...(bars ? reach.map((point) => caps(point, at(point))) : [])],
+        {stroke: bars ? front : curve.style.colour, "stroke-width": 1.4, "data-curve": curve.name});
+      if (bars) continue;
+      const {hollow, colour: tint} = curve.style;
+      const d = symbolPath(curve.style, curve.points.length > 150 ? 2 : 3.4);
+      add("points", curve.points.map((point) => s("path", {d, transform: `translate(${placeOf(curve, point)})`})),
+        {fill: hollow ? colour("page") : tint, stroke: hollow ? tint : colour("page"), "stroke-width": hollow ? 1.5 : 0.6, "data-curve": curve.name});
+    }
+  }
+
+  const isKnown = (mark) => mark.low !== null;
+
+  /** A published number without a place on x is a level, one without a y a place. */
+  function publishedLines() {
+    const [levels, places] = ["x", "y"].map((axis) => marks.published.filter((mark) => mark[axis] === null));
+    add("published uncertainty", [...levels.filter((mark) => isKnown(mark) && !words).map(({low, high}) => box(left, right, within(y, low), within(y, high))),
+      ...places.filter(isKnown).map(({low, high}) => box(within(x, low), within(x, high), TOP, bottom))], {fill: ink, "fill-opacity": 0.12});
+    add("published line", [...levels.map((mark) => level(y(mark.y))), ...places.map((mark) => upright(middle(mark.x)))], {stroke: ink, "stroke-dasharray": "8 4"});
+  }
+
+  function publishedPoints() {
+    const both = marks.published.filter((mark) => mark.x !== null && mark.y !== null);
+    add("published uncertainty", both.filter(isKnown).map((mark) => interval(middle(mark.x), mark)), {stroke: front, "stroke-width": 1.4});
+    add("published", both.map((mark) => s("path", {d: symbolPath(PUBLISHED, 6.5), transform: `translate(${middle(mark.x)},${y(mark.y)})`})), {fill: "none", stroke: front, "stroke-width": 1.6});
+  }
+
+  axes();
+  found();
+  publishedLines();
+  points();
+  publishedPoints();
+  const svg = s("svg", {width, height: whole, viewBox: `0 0 ${width} ${whole}`, "aria-hidden": "true"}, content);
+  return {svg, x, y, placeOf, curves};
+}
