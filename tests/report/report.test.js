@@ -235,6 +235,49 @@ test("the heat map has the value of each place, now and over time", async () => 
   await page.close();
 });
 
+/** The colour of a part from 0 to 1 of the page's scale. */
+function heatOf(page, part) {
+  return page.evaluate((at) => {
+    const stops = getComputedStyle(document.querySelector(".ramp")).backgroundImage.match(/rgb\([^)]*\)/g).map((each) => each.match(/\d+/g).map(Number));
+    const i = Math.min(stops.length - 2, Math.floor(at * (stops.length - 1)));
+    return stops[i].map((each, k) => each + (stops[i + 1][k] - each) * (at * (stops.length - 1) - i));
+  }, part);
+}
+
+test("the heat map's colours reach from nothing to a place's capacity, or are stretched to the largest value", async () => {
+  const low = withData(busyTorus(report("torus")), "low", (data) => {
+    const table = data.tables.find((each) => each.id === data.machines[0].places);
+    column(table, "busy_percent").forEach((value, row, all) => { if (value !== null) all[row] = value / 20; });
+  });
+  const data = dataOf(low);
+  const table = data.tables.find((each) => each.id === data.machines[0].places);
+  const links = new Map(data.machines[0].drawing.links.map((link) => [link.place, column(table, "busy_percent")[column(table, "place").indexOf(link.place)]]));
+  const most = Math.max(...links.values());
+  assert.ok(most < 5);
+  const {page} = await open(low);
+  const check = async (end) => {
+    const strokes = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll("path[data-place]")].map((path) => [path.dataset.place, path.getAttribute("stroke").match(/\d+/g).map(Number)])));
+    for (const [place, value] of links) {
+      const asked = await heatOf(page, value / end);
+      strokes[place].forEach((each, k) => assert.ok(Math.abs(each - asked[k]) <= 1, `${place}: ${strokes[place]} is not ${asked}`));
+    }
+  };
+  const legend = () => page.locator(".scale").first().textContent();
+  const stretch = page.locator("button", {hasText: "stretch"});
+  await check(100);
+  assert.ok((await legend()).includes("100 %") && (await legend()).includes(`${Number(most.toPrecision(4))} %`), await legend());
+  await stretch.click();
+  await check(most);
+  assert.ok(!(await legend()).includes("100 %"), await legend());
+  await stretch.click();
+  await check(100);
+  await page.locator(".machine-view select").first().selectOption("bytes");
+  assert.ok(await stretch.isDisabled());
+  const bytes = Math.max(...column(table, "place").map((place, row) => (links.has(place) ? column(table, "bytes")[row] : 0)));
+  assert.ok((await legend()).replaceAll(",", "").includes(`${bytes} bytes`), await legend());
+  await page.close();
+});
+
 test("places: links and buses first, the most used of them on top; a dozen rows, none taller than three lines", async () => {
   const file = report("stores");
   const data = dataOf(file);

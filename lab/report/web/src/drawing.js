@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The drawing of a machine: where nodes and links are.
+import {scaleLinear} from "d3-scale";
 import {s, colour} from "./dom.js";
 
 const RADIUS = 0.27;  // of a node, in units
@@ -9,17 +10,14 @@ const RAMPS = {
   dark: ["#364150", "#6a3d91", "#b63679", "#f1605d", "#fea772", "#fcfdbf"],
 };
 
-/** A colour for a part from 0 to 1: brighter or darker throughout, so that it can be read without hues. */
-export function heat(part) {
-  const ramp = RAMPS[colour("scheme") === "dark" ? "dark" : "light"];
-  const at = Math.min(1, Math.max(0, part)) * (ramp.length - 1);
-  const i = Math.min(ramp.length - 2, Math.floor(at));
-  const mix = (k) => Math.round(parseInt(ramp[i].slice(k, k + 2), 16) * (1 - at + i) + parseInt(ramp[i + 1].slice(k, k + 2), 16) * (at - i));
-  return `rgb(${mix(1)},${mix(3)},${mix(5)})`;
-}
-
 export function ramp() {
   return RAMPS[colour("scheme") === "dark" ? "dark" : "light"];
+}
+
+/** Colours for parts from 0 to 1: brighter or darker throughout, so that they can be read without hues. */
+export function heatScale() {
+  const colours = ramp();
+  return scaleLinear().domain(colours.map((_, i) => i / (colours.length - 1))).range(colours).clamp(true);
 }
 
 /** Which node each place belongs to: the longest block that its name begins with. */

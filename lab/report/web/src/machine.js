@@ -3,7 +3,7 @@
 import {h, s, choice, toggle, onRedraw, announce, colour} from "./dom.js";
 import {tableOf, columnOf, rowsOf, short, withUnit, heading} from "./data.js";
 import {tableView} from "./tables.js";
-import {drawMachine, heat, ramp, nodeFinder} from "./drawing.js";
+import {drawMachine, heatScale, ramp, nodeFinder} from "./drawing.js";
 
 const PLACES = 12;  // rows of a page, so that what follows is on the screen
 const SAMPLED = {busy_percent: ["busy", 100], bytes: ["bytes", 1], packets: ["packets", 1], queue_mean: ["queue", 1]};
@@ -102,7 +102,7 @@ function heatView(machine) {
   const metrics = table.columns.filter((column, at) => table.values[at].some((value) => typeof value === "number"));
   const onNodes = [...new Set(kinds.filter((_, row) => !linkPlaces.has(names[row]) && nodeOf(names[row]) !== null))];
   const isBusy = (kind) => kinds.some((each, row) => each === kind && typeof columnOf(table, "busy_percent")?.values[row] === "number" && !linkPlaces.has(names[row]));
-  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes.find(isBusy) ?? onNodes[0] ?? "", time: -1, place: null, dimension: "all"};
+  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes.find(isBusy) ?? onNodes[0] ?? "", time: -1, place: null, dimension: "all", stretch: false};
   const dimensions = new Map(machine.drawing.links.map((link) => [link.place, String(link.dimension)]));
   const known = [...new Set(dimensions.values())];
   const sampled = new Map((series?.places ?? []).map((place) => [place.name, place]));
@@ -128,7 +128,7 @@ function heatView(machine) {
     return typeof value === "number" ? value : null;
   }
 
-  /** The end of the scale of links, or of nodes: what is most at any time; 100 % if a place is busy half of the time. */
+  /** Of links, or of nodes, at any time. */
   function largest(ofLinks) {
     let most = 0;
     for (let row = 0; row < names.length; ++row) {
@@ -136,8 +136,12 @@ function heatView(machine) {
       if (state.time < 0) most = Math.max(most, valueOf(row) ?? 0);
       else for (let step = 0; step < steps; ++step) most = Math.max(most, sampleOf(names[row], step) ?? 0);
     }
-    if (state.metric === "busy_percent" && most >= 50) return 100;
-    return most || 1;
+    return most;
+  }
+
+  /** Whether the colours reach from nothing to the capacity of a place, which is known of busy times alone. */
+  function ofCapacity() {
+    return state.metric === "busy_percent" && !state.stretch;
   }
 
   function unit() {
@@ -179,10 +183,12 @@ function heatView(machine) {
 
   function paint() {
     const most = {links: largest(true), nodes: largest(false)};
+    const end = {links: ofCapacity() ? 100 : most.links || 1, nodes: ofCapacity() ? 100 : most.nodes || 1};
+    const heat = heatScale();
     const {ofLink, ofNode} = shownRows();
     for (const [place, path] of drawn.links) {
       const row = ofLink.get(place);
-      const part = row === undefined ? null : valueOf(row) / most.links;
+      const part = row === undefined ? null : valueOf(row) / end.links;
       path.style.display = state.dimension === "all" || state.dimension === dimensions.get(place) ? "" : "none";
       path.setAttribute("stroke", part === null ? colour("grid") : heat(part));
       path.setAttribute("stroke-width", part === null ? 1 : (1.8 + 4.2 * Math.min(1, part)).toFixed(2));
@@ -193,7 +199,7 @@ function heatView(machine) {
     }
     for (const [id, shape] of drawn.nodes) {
       const row = ofNode.get(id);
-      const part = row === undefined ? null : valueOf(row) / most.nodes;
+      const part = row === undefined ? null : valueOf(row) / end.nodes;
       shape.setAttribute("fill", part === null ? colour("page") : heat(part));
       const label = shape.nextElementSibling;
       if (label?.tagName === "text") label.style.fill = part === null ? colour("ink") : inkOn(shape.getAttribute("fill"));
@@ -202,9 +208,11 @@ function heatView(machine) {
         shape.dataset.value = valueOf(row);
       }
     }
-    const scale = (what, end) => h("span", {class: "scale"}, h("span", {class: "note"}, what), h("span", {}, withUnit("0", unit())),
-      h("span", {class: "ramp", style: `background:linear-gradient(to right,${ramp().join(",")})`}), h("span", {}, withUnit(short(end), unit())));
-    key.replaceChildren(...[ofLink.size ? scale("links, thicker is more:", most.links) : null, ofNode.size ? scale(`nodes, their busiest ${state.kind}:`, most.nodes) : null].filter(Boolean));
+    const scale = (what, each) => h("span", {class: "scale"}, h("span", {class: "note"}, what), h("span", {}, withUnit("0", unit())),
+      h("span", {class: "ramp", style: `background:linear-gradient(to right,${ramp().join(",")})`}), h("span", {}, withUnit(short(end[each]), unit())),
+      h("span", {class: "note"}, ofCapacity() ? `largest ${withUnit(short(most[each]), unit())}` : "the largest"));
+    key.replaceChildren(...[ofLink.size ? scale("links, thicker is more:", "links") : null, ofNode.size ? scale(`nodes, their busiest ${state.kind}:`, "nodes") : null].filter(Boolean));
+    stretch.disabled = state.metric !== "busy_percent";
     const busiest = order()[0];
     holder.setAttribute("aria-label", `${machine.title}, ${kindText(machine.drawing)}; ${heading(columnOf(table, state.metric).title, unit())}${busiest === undefined ? "" : `; most at ${describe(busiest)}`}. Arrow keys go through the places from the most on.`);
   }
@@ -247,6 +255,7 @@ function heatView(machine) {
     select(all[Math.min(all.length - 1, Math.max(0, at + step))], true);
   });
 
+  const stretch = toggle("stretch to the largest", false, (on) => { state.stretch = on; paint(); }, {title: "colours up to the largest value in place of 100 %"});
   const bar = h("div", {class: "tools"},
     choice("colours show", metrics.map((column) => [column.name, heading(column.title, column.unit)]), state.metric, (value) => {
       state.metric = value;
@@ -256,7 +265,7 @@ function heatView(machine) {
       drawOverTime();
     }),
     onNodes.length > 1 ? choice("nodes show", onNodes.map((kind) => [kind, kind]), state.kind, (value) => { state.kind = value; paint(); }) : null,
-    known.length > 1 ? choice("links of dimension", [["all", "all"], ...known.map((each) => [each, each])], "all", (value) => { state.dimension = value; paint(); }) : null);
+    known.length > 1 ? choice("links of dimension", [["all", "all"], ...known.map((each) => [each, each])], "all", (value) => { state.dimension = value; paint(); }) : null, stretch);
   let slider = null;
   let play = null;
   const when = h("output", {class: "when"}, "whole run");
