@@ -38,6 +38,12 @@
 #include <vector>
 
 #include "tests/case_processes.h"
+#include "tlm/pool.h"  // RINGMESH_SANITIZED
+
+#ifdef RINGMESH_SANITIZED
+#include <pthread.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 namespace {
 
@@ -185,12 +191,30 @@ bool passes(const Case& one)
 /// What sc_main runs; the kernel offers no other way to hand it over.
 const std::function<void()>* inside_the_kernel = nullptr;
 
+/// Tells the sanitizer that this is the main stack. The kernel names the stack of each thread that it switches to, but
+/// not the one that it comes back to; the search for leaks would follow no pointer that only the main stack holds.
+void return_to_main_stack()
+{
+#ifdef RINGMESH_SANITIZED
+    pthread_attr_t attributes;
+    void* bottom = nullptr;
+    std::size_t size = 0;
+    if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return;
+    ::pthread_attr_getstack(&attributes, &bottom, &size);
+    ::pthread_attr_destroy(&attributes);
+    __sanitizer_start_switch_fiber(nullptr, bottom, size);
+    __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
+#endif
+}
+
 int with_kernel(const std::function<void()>& function)
 {
     inside_the_kernel = &function;
     static char name[] = "ringmesh_tests";
     char* argv[] = {name, nullptr};
-    return sc_core::sc_elab_and_sim(1, argv);
+    const int status = sc_core::sc_elab_and_sim(1, argv);
+    return_to_main_stack();
+    return status;
 }
 
 /// Without what Boost says of each run.

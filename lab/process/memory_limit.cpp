@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "tlm/error.h"
+#include "tlm/pool.h"  // RINGMESH_SANITIZED
 #include "tlm/quantity.h"
 
 namespace ringmesh::lab {
@@ -59,11 +60,13 @@ void set_memory_limit(const std::string& size)
             fmt::format("--memory {}: the program alone needs {}; give more", size, to_string(Bytes(kLeast))));
     }
     limit_set() = parsed.value;
+#ifndef RINGMESH_SANITIZED  // the sanitizer's own memory would count, and is larger than any limit
     const auto bytes = static_cast<rlim_t>(parsed.value->count());
     rlimit limit{};
     if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
     limit.rlim_cur = std::min(limit.rlim_max, bytes);
     ::setrlimit(RLIMIT_DATA, &limit);
+#endif
 }
 
 }  // namespace ringmesh::lab
