@@ -32,7 +32,7 @@ class RingmeshError(RuntimeError):
 
 
 class Table(dict):
-    """A JSON document of the program (docs/formats.md) whose `columns` and `rows` may be had as a frame."""
+    """A JSON document of the program (docs/reference/formats.md) whose `columns` and `rows` may be had as a frame."""
 
     def frame(self):
         """pandas.DataFrame of the rows, columns in their order; frame.attrs["units"] by column."""

@@ -10,8 +10,8 @@
 
 #include "tlm/parameters.h"
 
-/// The parameters of a struct as rows of text: for `ringmesh list parameters`, docs/parameters.md, and the effective
-/// configuration beside every result.
+/// The parameters of a struct as rows of text: for `ringmesh list parameters`, docs/reference/parameters.md, and the
+/// effective configuration beside every result.
 namespace ringmesh {
 
 struct ParameterRow {

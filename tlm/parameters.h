@@ -15,14 +15,14 @@
 
 /// Parameters are declared once: a struct's `visit()` names each field with its bounds and meaning, and says on which
 /// other parameters it depends whether the field has an effect. The TOML reader, `--set`, `ringmesh list parameters`,
-/// the effective configuration beside every result and docs/parameters.md all walk that one list. Where a machine's
-/// value comes from stands beside the value, in its platform file; a workload's options say it in `visit()`.
+/// the effective configuration beside every result and docs/reference/parameters.md all walk that one list. Where a
+/// machine's value comes from stands beside the value, in its platform file; a workload's options say it in `visit()`.
 namespace ringmesh {
 
 /// Prefix of the groups of parameters that hold for one node alone: "node3".
 inline constexpr std::string_view kOneNode = "node";
 
-/// Where a parameter's value comes from. docs/sources.md defines the words and the tags of sources.
+/// Where a parameter's value comes from. docs/reference/sources.md defines the words and the tags of sources.
 enum class Provenance : std::uint8_t { kSeed, kSpec, kDerived, kCalibrated, kAssumed, kModel, kWhatIf };
 
 inline constexpr NameTable<Provenance, 7> kProvenanceNames{{{{"seed", Provenance::kSeed},
@@ -35,7 +35,7 @@ inline constexpr NameTable<Provenance, 7> kProvenanceNames{{{{"seed", Provenance
 
 struct Origin {
     Provenance from = Provenance::kAssumed;
-    std::string source = {};               ///< a tag of docs/sources.md with a place in it, e.g. "000 ch.4"
+    std::string source = {};               ///< a tag of docs/reference/sources.md with a place in it, e.g. "000 ch.4"
     std::vector<std::string> set_by = {};  ///< ids of the published rows that set a calibrated value
     std::string low = {};                  ///< range within which the value could physically lie; empty: not said
     std::string high = {};

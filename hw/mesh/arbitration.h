@@ -38,8 +38,8 @@ struct ArbitrationRequest {
     std::uint32_t input = 0;   ///< where the packet is: input port * 16 + virtual channel, of the router
 };
 
-/// A user-defined arbiter, by virtual calls; docs/performance.md gives their cost. It may keep state. (The arbiters in
-/// hw/mesh/arbiters are template arguments instead, without virtual calls.)
+/// A user-defined arbiter, by virtual calls; docs/reference/performance.md gives their cost. It may keep state. (The
+/// arbiters in hw/mesh/arbiters are template arguments instead, without virtual calls.)
 class MeshArbiter {
 public:
     virtual ~MeshArbiter() = default;

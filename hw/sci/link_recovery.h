@@ -79,7 +79,7 @@ struct EchoWatch {
 /// What a link controller does about faults, its own and those of others: made only if a run has any. An echo time-out
 /// sends a packet again; its target remembers what it has answered, so that each packet counts once, and that a lost
 /// busy echo leaves no promise of a place over. SCI leaves repair to the sender; that a link controller sends again by
-/// itself and its target recognises the packet is assumed (docs/faults.md). Plain logic but for the wake-up.
+/// itself and its target recognises the packet is assumed (docs/reference/faults.md). Plain logic but for the wake-up.
 class LinkRecovery {
 public:
     static FaultVictim victim(const sci::Packet& packet)

@@ -19,7 +19,7 @@ struct SqlFunction {
     std::vector<std::string> arguments;  ///< their names, with units: "bytes", "propagation_ns"
     std::string unit;                    ///< of the result; empty: that of the arguments, or a pure number
     std::string meaning;
-    std::string source;  ///< tags of docs/sources.md; empty: arithmetic
+    std::string source;  ///< tags of docs/reference/sources.md; empty: arithmetic
     std::function<workloads::Cell(std::span<const workloads::Cell>)> scalar = {};
     /// Of a column or several: a value for each argument, a row for each row without NULL, sorted by their values, so
     /// that the order in which SQLite hands over rows changes no digit.

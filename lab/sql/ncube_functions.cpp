@@ -35,7 +35,7 @@ std::vector<std::string> with_times(std::vector<std::string> arguments)
 /// Of the six times alone.
 SqlFunction by_times(std::string name, std::string meaning, double (*model)(const NcubeTimes&))
 {
-    return formula(std::move(name), with_times({}), "us", std::move(meaning), "docs/analytic.md",
+    return formula(std::move(name), with_times({}), "us", std::move(meaning), "docs/reference/analytic.md",
                    [model](double e, double r, double s, double f, double u, double a) {
                        return model({.e = e, .r = r, .s = s, .f = f, .u = u, .a = a});
                    });
@@ -45,7 +45,8 @@ SqlFunction by_times(std::string name, std::string meaning, double (*model)(cons
 SqlFunction by_number_and_times(std::string name, std::string number, std::string meaning,
                                 double (*model)(const NcubeTimes&, int))
 {
-    return formula(std::move(name), with_times({std::move(number)}), "us", std::move(meaning), "docs/analytic.md",
+    return formula(std::move(name), with_times({std::move(number)}), "us", std::move(meaning),
+                   "docs/reference/analytic.md",
                    [model](int n, double e, double r, double s, double f, double u, double a) {
                        return model({.e = e, .r = r, .s = s, .f = f, .u = u, .a = a}, n);
                    });

@@ -159,14 +159,14 @@ std::vector<SqlFunction> scc_latencies()
 std::vector<SqlFunction> scc_functions()
 {
     auto all = scc_latencies();
-    const std::string by_schedule = "[PG], [004 ch.5], docs/broadcast.md";
+    const std::string by_schedule = "[PG], [004 ch.5], docs/reference/broadcast.md";
     for (SqlFunction& function : std::vector<SqlFunction>{
              formula("scc_payload_bytes", {"cores"}, "B", "that a handshake of RCCE 1.1 carries", "[RCCE]",
                      [](int cores) { return static_cast<double>(scc_payload(cores)); }),
              formula(
                  "scc_ping_pong_cycles", {"bytes", "hops"}, "core cycles",
                  "round trip over RCCE on 48 cores at 533/800/800 MHz; all that is copied lies in first-level caches",
-                 "[PG], docs/rcce.md", [](int bytes, double hops) { return scc_round_trip(bytes, hops); }),
+                 "[PG], docs/reference/rcce.md", [](int bytes, double hops) { return scc_round_trip(bytes, hops); }),
              formula("scc_rcce_bcast_cycles", {"cores", "bytes"}, "core cycles",
                      "RCCE_bcast until the root returns, at 533/800/800 MHz, without contention", "[PG], [RCCE]",
                      [](int cores, int bytes) {
@@ -180,7 +180,7 @@ std::vector<SqlFunction> scc_functions()
              formula("scc_dopl_cycles", {"cores", "bytes", "part_bytes", "pipe_bytes"}, "core cycles",
                      "broadcast by DOPL over iRCCE until the last core returns, at 533/800/800 MHz: its schedule "
                      "without contention, each part in equal pieces",
-                     "[PG], [004 ch.6], docs/broadcast.md", &scc_dopl),
+                     "[PG], [004 ch.6], docs/reference/broadcast.md", &scc_dopl),
              formula("scc_cube_rounds", {"cores", "parts"}, "rounds", "of Cube", "[004 5.1]",
                      [](int cores, int parts) {
                          return static_cast<double>(analytic::cube_rounds(scc_cores(cores), parts));

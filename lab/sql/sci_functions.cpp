@@ -16,7 +16,7 @@
 #include "tlm/torus_shape.h"
 
 /// Equations 1 to 25 of [000], with the published components (64 bytes and more) or with given ones, and the loaded
-/// ring of docs/analytic.md. A torus is a text: '4x4'.
+/// ring of docs/reference/analytic.md. A torus is a text: '4x4'.
 namespace ringmesh::lab {
 namespace {
 
@@ -236,7 +236,7 @@ std::vector<SqlFunction> equations_of_tori()
 
 std::vector<SqlFunction> load()
 {
-    const std::string model = "docs/analytic.md";
+    const std::string model = "docs/reference/analytic.md";
     return {
         formula("sci_saturation_load", {"nodes"}, "",
                 "load of the links of a ring at which waits become infinite; uniform writes of 64 bytes", model,
@@ -282,7 +282,7 @@ SqlFunction of_series(std::string name, std::string meaning, double analytic::Br
             .arguments = {"dimensions", "nodes", "latency_ns"},
             .unit = "nodes",
             .meaning = std::move(meaning),
-            .source = "docs/analytic.md",
+            .source = "docs/reference/analytic.md",
             .aggregate = [what](Rows rows) -> Cell {
                 const auto found = crossover_of_series(rows);
                 return found ? Cell((*found).*what) : Cell(std::monostate());

@@ -33,8 +33,8 @@ struct IndexedStudy {
 /// How many of these keys each study has that an index knows, by the studies' names; nothing without an index.
 std::map<std::string, std::size_t> studies_with(const std::set<std::string>& keys, const std::filesystem::path& index);
 
-/// An SQLite database over the points of a store, for readers that have only SQL (docs/store.md has its tables). The
-/// points are the truth: the index can be made again at any time, and one process makes it.
+/// An SQLite database over the points of a store, for readers that have only SQL (docs/reference/store.md has its
+/// tables). The points are the truth: the index can be made again at any time, and one process makes it.
 class StoreIndex {
 public:
     /// Opens it, or makes it. @throws UserError if it cannot be, or belongs to a newer program

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_SUITE(cli)
 BOOST_AUTO_TEST_SUITE(documents)
 
 BOOST_DATA_TEST_CASE(a_document_shows_what_the_program_prints,
-                     data::make({"README.md", "docs/tutorial.md", "docs/whatif.md", "docs/cluster.md"}), name)
+                     data::make({"README.md", "docs/tutorial.md", "docs/whatif.md", "docs/reference/cluster.md"}), name)
 {
     const std::string document = ringmesh::test::read_file(std::string(RINGMESH_SOURCE_DIR "/") + name);
     const TemporaryFolder folder;

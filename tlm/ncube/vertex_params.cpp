@@ -6,7 +6,7 @@
 namespace ringmesh {
 
 /// Words of 4 bytes that each action reads or writes, counted from what it must do before any of the six times was
-/// compared; docs/ncube.md names each word.
+/// compared; docs/reference/ncube.md names each word.
 VertexActions VertexParams::actions() const
 {
     if (costs == CostBasis::kEntered) return entered;

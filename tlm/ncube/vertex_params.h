@@ -55,7 +55,7 @@ struct VertexActions {
     Cycles timer_call = 210_cycles;
 };
 
-/// What Vertex costs and how it is set up; docs/ncube.md says which published number sets what.
+/// What Vertex costs and how it is set up; docs/reference/ncube.md says which published number sets what.
 struct VertexParams {
     CostBasis costs = CostBasis::kCounted;
     Cycles crossing = 150_cycles;

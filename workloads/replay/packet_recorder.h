@@ -11,7 +11,7 @@
 namespace ringmesh::workloads {
 
 /// Stands between packet sources and what decides on their packets, and writes each packet when it is offered: a line
-/// of a packet trace (docs/traces.md). Lines are in the order of time.
+/// of a packet trace (docs/reference/traces.md). Lines are in the order of time.
 class PacketRecorder final : public Recorder, private TrafficModel {
 public:
     std::string_view format() const override { return "packets"; }

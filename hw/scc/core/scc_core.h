@@ -25,7 +25,7 @@ namespace ringmesh::hw {
 ///                    |            |          |
 ///                    +-- MPBT ----+----------+--> write-combine buffer --> CorePort
 ///
-/// Timing: docs/scc_core.md. One read may be outstanding, for which the program waits, and one write, whose
+/// Timing: docs/reference/scc_core.md. One read may be outstanding, for which the program waits, and one write, whose
 /// acknowledgement the next access that leaves the core waits for. The core's time runs ahead of the kernel's (temporal
 /// decoupling): computing and cache hits take no kernel event. Before an access leaves, the kernel catches up, and the
 /// core is woken: all that others can see it does in its own wake-ups. Responses may come before their time. Not

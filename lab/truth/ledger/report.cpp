@@ -484,7 +484,7 @@ std::string report_markdown(std::span<const Report> reports)
                "<!-- Written by `ringmesh validate --markdown`: change the model or its study, not this page. -->\n\n"
              : "";
     text += "# Validation\n\n" + wrapped(kHowToRead);
-    if (ours) text += "\nThe tags in the column source are those of `docs/sources.md`.";
+    if (ours) text += "\nThe tags in the column source are those of `docs/reference/sources.md`.";
     text += "\n\n" + wrapped(summary(reports) + ".") + "\n\n" + counts_table(reports).markdown();
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);

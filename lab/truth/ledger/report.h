@@ -48,7 +48,7 @@ struct Report {
     std::vector<std::string> not_run = {};
     std::optional<VariedInputs> inputs = {};  ///< if rows have bars
     std::vector<Prediction> predictions = {};
-    /// The study comes with Ringmesh: its page is one of docs/validation/.
+    /// The study comes with Ringmesh: its page is one of docs/reference/validation/.
     bool ships = false;
 };
 

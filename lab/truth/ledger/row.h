@@ -65,7 +65,7 @@ struct Row {
     std::optional<double> low;  ///< what passes, to `high`; none: the row cannot fail
     std::optional<double> high;
     std::string kind;    ///< of the published number: measured, derived, figure or claim
-    std::string source;  ///< tags of docs/sources.md
+    std::string source;  ///< tags of docs/reference/sources.md
     std::string note;
     std::string chose;         ///< what was chosen with it in sight; empty: nothing
     std::string miss;          ///< why it is out of its tolerance; empty if no miss is stated

@@ -221,7 +221,7 @@ void check_json(const ordered_json& json)
     for (const auto& gain : json["gains"]) {
         BOOST_TEST(gain["gain_overhead_kept_percent"].get<double>() < gain["gain_percent"].get<double>());
     }
-    // Equation 17 with 670 and 335 ns (docs/analytic.md)
+    // Equation 17 with 670 and 335 ns (docs/reference/analytic.md)
     BOOST_TEST(std::abs(json["gains"][0]["gain_published_components_percent"].get<double>() - 6.89) < 0.01);
 }
 

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(shows_a_table_and_says_how_long_it_took)
     BOOST_TEST(ended.err.ends_with(" s\n"));
 }
 
-/// Retries that go round for ever (docs/deadlock.md) end the run, which says who holds what.
+/// Retries that go round for ever (docs/reference/deadlock.md) end the run, which says who holds what.
 BOOST_DATA_TEST_CASE(a_livelock_of_one_slot_queues_is_told_and_is_that_of_the_echo_in_the_tail,
                      boost::unit_test::data::make({"decode", "tail"}), place)
 {

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_SUITE(sql_deck_functions)
 
 using workloads::Cell;
 
-/// docs/analytic.md: 24 and 42 clocks of 33 MHz for 64 bytes.
+/// docs/reference/analytic.md: 24 and 42 clocks of 33 MHz for 64 bytes.
 BOOST_AUTO_TEST_CASE(raw_writes_take_bytes_and_clocks)
 {
     const auto near = boost::test_tools::tolerance(1e-6);

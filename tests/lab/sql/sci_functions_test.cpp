@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(averages_over_destinations)
     BOOST_TEST(value_of("sci_average_switches('9')") == 0.0, near);
 }
 
-/// docs/analytic.md has the bounds.
+/// docs/reference/analytic.md has the bounds.
 BOOST_AUTO_TEST_CASE(switching_by_stages_takes_mode_bus_and_fifos)
 {
     const auto near = boost::test_tools::tolerance(1e-9);

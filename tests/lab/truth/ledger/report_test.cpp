@@ -220,11 +220,11 @@ BOOST_AUTO_TEST_CASE(only_a_page_of_ours_says_so)
 {
     Report own = report({row("a", 100, 50, 101, 1)});
     BOOST_TEST(report_markdown(std::vector{own}).starts_with("# Validation\n"));
-    BOOST_TEST(report_markdown(std::vector{own}).find("docs/sources.md") == std::string::npos);
+    BOOST_TEST(report_markdown(std::vector{own}).find("docs/reference/sources.md") == std::string::npos);
     Report ours = own;
     ours.ships = true;
     BOOST_TEST(report_markdown(std::vector{ours}).starts_with("<!-- SPDX"));
-    BOOST_TEST(report_markdown(std::vector{ours}).find("docs/sources.md") != std::string::npos);
+    BOOST_TEST(report_markdown(std::vector{ours}).find("docs/reference/sources.md") != std::string::npos);
     BOOST_TEST(report_markdown(std::vector{ours, own}).starts_with("# Validation\n"));
 }
 
