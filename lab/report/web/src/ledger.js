@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ledger: simulated beside published numbers, what misses first.
-import {h, s, choice, toggle, colour, onRedraw, announce} from "./dom.js";
+import {h, s, choice, colour, onRedraw, announce} from "./dom.js";
 import {page, tableOf, columnOf, rowsOf, short, textOf} from "./data.js";
-import {foldedTable, tableView} from "./tables.js";
+import {foldedTable, tableView, wordButtons} from "./tables.js";
 
 const VERDICTS = ["fail", "miss", "pass", "not judged"];
 const WIDTH = 132;
@@ -82,16 +82,14 @@ export function ledgerView(ledger) {
     rowClass: (row) => `is-${verdictOf(row).replace(" ", "-")}`,
     filter: (row) => !off.role.has(role[row]) && !off.verdict.has(verdictOf(row)) && (!machine || machineOf(row) === machine),
   });
-  const buttons = (key, all, valueOf) => all.filter((word) => order.some((row) => valueOf(row) === word)).map((word) => toggle(`${word} ${order.filter((row) => valueOf(row) === word).length}`, true, (on) => {
-    if (on) off[key].delete(word);
-    else off[key].add(word);
+  const buttons = (words, wordOf, hidden) => wordButtons(words, order, wordOf, hidden, () => {
     view.update();
     announce(`${view.rows().length} rows`);
-  }));
+  });
   const machines = [...new Set(order.map(machineOf))].sort();
   const bar = h("div", {class: "tools filters"},
-    h("span", {role: "group", "aria-label": "Shown by verdict"}, buttons("verdict", VERDICTS, verdictOf)),
-    h("span", {role: "group", "aria-label": "Shown by role"}, buttons("role", [...new Set(role)], (row) => role[row])),
+    h("span", {role: "group", "aria-label": "Shown by verdict"}, buttons(VERDICTS, verdictOf, off.verdict)),
+    h("span", {role: "group", "aria-label": "Shown by role"}, buttons([...new Set(role)], (row) => role[row], off.role)),
     machines.length > 1 ? choice("machine", [["", "all"], ...machines.map((each) => [each, each])], "", (value) => { machine = value; view.update(); }) : null);
   onRedraw(view.update);
   return h("section", {class: "ledger-view"}, h("h3", {}, ledger.title), page.ledgers.length > 1 ? h("p", {}, ledger.summary) : null, bar, view.view, foldedTable(table, "Table of all columns"),

@@ -2,7 +2,7 @@
 // A machine with its parameters, and how busy its places were.
 import {h, s, choice, toggle, onRedraw, announce, colour} from "./dom.js";
 import {tableOf, columnOf, rowsOf, short, withUnit, heading} from "./data.js";
-import {tableView} from "./tables.js";
+import {tableView, wordButtons} from "./tables.js";
 import {drawMachine, heatScale, ramp, nodeFinder} from "./drawing.js";
 
 const PLACES = 12;  // rows of a page, so that what follows is on the screen
@@ -11,18 +11,12 @@ const SAMPLED = {busy_percent: ["busy", 100], bytes: ["bytes", 1], packets: ["pa
 /** Parameters, searched and by what their values rest on. @param name of the machine, if the drawing is of several */
 function parametersView(table, name) {
   const from = columnOf(table, "provenance").values;
-  const words = [...new Set(from)].sort();
   const off = new Set();
   const details = h("details", {class: "folded"}, h("summary", {}, `Parameters${name ? ` of ${name}` : ""}: ${rowsOf(table)}, with what they rest on`));
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     const view = tableView(table, {search: true, filter: (row) => !off.has(from[row])});
-    const buttons = words.map((word) => toggle(`${word} ${from.filter((each) => each === word).length}`, true, (on) => {
-      if (on) off.delete(word);
-      else off.add(word);
-      view.update();
-    }));
-    details.append(h("div", {class: "tools", role: "group", "aria-label": "Shown by provenance"}, buttons), view.view);
+    details.append(h("div", {class: "tools", role: "group", "aria-label": "Shown by provenance"}, wordButtons([...new Set(from)].sort(), [...from.keys()], (row) => from[row], off, view.update)), view.view);
   });
   return details;
 }

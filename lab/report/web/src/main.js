@@ -9,7 +9,6 @@ import {waterfallView} from "./waterfall.js";
 import {ledgerView} from "./ledger.js";
 
 const main = document.getElementById("main");
-const root = document.documentElement;
 const waiting = new Map();  // charts that are drawn when they come near
 
 const near = new IntersectionObserver((entries) => {
@@ -32,22 +31,28 @@ function section(id, title, children) {
   return [id, title];
 }
 
+const THEMES = {auto: "(prefers-color-scheme: dark)", light: "not all", dark: "all"};  // where the dark colours hold
+const darkColours = [...document.styleSheets[0].cssRules].find((rule) => rule.media?.mediaText === THEMES.auto).media;
+let theme = "auto";
+
+function showColours(name) {
+  darkColours.mediaText = THEMES[name];
+  redrawAll();
+}
+
 /** auto, light, dark: kept where the browser allows it. */
 function themeSwitch() {
-  const words = ["auto", "light", "dark"];
-  let now = "auto";
-  try { now = localStorage.getItem("ringmesh-theme") ?? "auto"; } catch { /* no storage for files */ }
-  const button = h("button", {type: "button", id: "theme", onclick: () => set(words[(words.indexOf(now) + 1) % words.length])});
+  const words = Object.keys(THEMES);
+  try { theme = localStorage.getItem("ringmesh-theme") ?? theme; } catch { /* no storage for files */ }
+  const button = h("button", {type: "button", id: "theme", onclick: () => set(words[(words.indexOf(theme) + 1) % words.length])});
   function set(word) {
-    now = words.includes(word) ? word : "auto";
-    if (now === "auto") root.removeAttribute("data-theme");
-    else root.setAttribute("data-theme", now);
-    button.textContent = `Colours: ${now}`;
-    try { localStorage.setItem("ringmesh-theme", now); } catch { /* the same */ }
-    redrawAll();
+    theme = word in THEMES ? word : "auto";
+    button.textContent = `Colours: ${theme}`;
+    try { localStorage.setItem("ringmesh-theme", theme); } catch { /* the same */ }
+    showColours(theme);
   }
-  set(now);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawAll);
+  set(theme);
+  matchMedia(THEMES.auto).addEventListener("change", redrawAll);
   return button;
 }
 
@@ -115,14 +120,10 @@ addEventListener("resize", () => {
   pending = requestAnimationFrame(redrawAll);
 });
 addEventListener("beforeprint", () => {
-  root.classList.add("printing");  // light, whatever the screen has
   startAll();
-  redrawAll();
+  showColours("light");  // whatever the screen has
 });
-addEventListener("afterprint", () => {
-  root.classList.remove("printing");
-  redrawAll();
-});
+addEventListener("afterprint", () => showColours(theme));
 
 build();
-root.dataset.ready = "yes";
+document.documentElement.dataset.ready = "yes";

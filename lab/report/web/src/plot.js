@@ -77,7 +77,7 @@ export function drawPanel({curves: shown, domain, form, marks, styleOf}, width, 
   const y = (domain.logY ? scaleLog() : scaleLinear()).domain(domain.y).range([bottom, TOP]);
   x.range([left, right]);
 
-  const band = words ? x.bandwidth() / shown.length : 0;  // of each of the bars that stand side by side
+  const band = words ? x.bandwidth() / shown.length : bars ? 6 : 0;  // of each of the bars that stand side by side
   const curves = shown.map((curve, i) => ({...curve, aside: (i - (shown.length - 1) / 2) * band}));
   const middle = (value) => x(value) + (words ? x.bandwidth() / 2 : 0);
   const placeOf = (curve, point) => [middle(point.x) + curve.aside, y(point.y)];

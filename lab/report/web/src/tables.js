@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: sorted by a click on a heading, cut into pages, searched, written as CSV.
-import {h, download, announce, newId} from "./dom.js";
+import {h, download, announce, newId, toggle} from "./dom.js";
 import {rowsOf, isNumeric, decimalsFor, textOf, withoutUnit} from "./data.js";
 
 const ROWS = 50;  // of a page
@@ -126,6 +126,15 @@ export function tableView(table, options = {}) {
 
   update();
   return {view, update, rows: () => shown};
+}
+
+/** Buttons that hide the rows with a word and show them again. @param off the words that are hidden */
+export function wordButtons(words, rows, wordOf, off, update) {
+  return words.map((word) => [word, rows.filter((row) => wordOf(row) === word).length]).filter(([, count]) => count).map(([word, count]) => toggle(`${word} ${count}`, true, (on) => {
+    if (on) off.delete(word);
+    else off.add(word);
+    update();
+  }));
 }
 
 /** A table that is laid out when it is opened. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A message from begin to end: a bar for each part, working or waiting.
-import {ticks as linearTicks} from "d3-array";
+import {group as grouped, max, min, sum, ticks as linearTicks} from "d3-array";
 import {h, onRedraw, colour} from "./dom.js";
 import {tableOf, columnOf, rowsOf, tickTexts, textOf, decimalsFor} from "./data.js";
 import {foldedTable} from "./tables.js";
@@ -13,16 +13,13 @@ export function waterfallView(waterfall) {
   const column = (name) => columnOf(table, name)?.values ?? [];
   const [leg, group, where, what, packet, from, to, waiting, behind] = ["leg", "group", "where", "what", "packet", "from_ns", "to_ns", "waiting", "behind"].map(column);
   const rows = Array.from({length: rowsOf(table)}, (_, row) => row);
-  const legs = [...new Set(leg)];
-  const spans = new Map(legs.map((name) => {
-    const own = rows.filter((row) => leg[row] === name);
-    return [name, [Math.min(...own.map((row) => from[row])), Math.max(...own.map((row) => to[row]))]];
-  }));
-  const all = [Math.min(...from), Math.max(...to)];
-  const longest = Math.max(...[...spans.values()].map(([low, high]) => high - low));
+  const legs = grouped(rows, (row) => leg[row]);
+  const spans = new Map(Array.from(legs, ([name, own]) => [name, [min(own, (row) => from[row]), max(own, (row) => to[row])]]));
+  const all = [min(from), max(to)];
+  const longest = max(spans.values(), ([low, high]) => high - low);
   const apart = all[1] - all[0] > 3 * longest;  // packets of a run, far from each other: each from its own begin
   const groups = [...new Set(group.filter((each) => each !== null))];
-  const decimals = decimalsFor([...from, ...to]);
+  const decimals = decimalsFor(from.concat(to));
   const body = h("tbody");
   const [first, span] = apart ? [0, longest] : [all[0], all[1] - all[0]];  // of the axis
   const values = linearTicks(first, first + span, 5);
@@ -46,9 +43,8 @@ export function waterfallView(waterfall) {
     for (const row of every ? rows : rows.slice(0, MOST)) {
       if (leg[row] !== last) {
         last = leg[row];
-        const own = rows.filter((each) => leg[each] === last);
         const [first, final] = spans.get(last);
-        const waited = own.reduce((sum, each) => sum + (waiting[each] === "waiting" ? to[each] - from[each] : 0), 0);
+        const waited = sum(legs.get(last), (each) => (waiting[each] === "waiting" ? to[each] - from[each] : 0));
         body.append(h("tr", {class: "leg"}, h("th", {colspan: "5", scope: "colgroup"}, `${last}${apart ? ` from ${textOf(first, decimals)} ns on` : ""}: ${textOf(final - first, decimals)} ns, of it waiting ${textOf(waited, decimals)} ns`)));
       }
       body.append(h("tr", {}, h("td", {}, where[row]), h("td", {}, `${what[row]}${waiting[row] === "waiting" ? ` (waiting${behind[row] ? ` for packet ${behind[row]}` : ""})` : ""}`), h("td", {class: "number"}, textOf(from[row], decimals)),
@@ -72,12 +68,12 @@ export function waterfallView(waterfall) {
   /** Working and waiting by leg and group. */
   function sumsOf() {
     const content = {id: `${table.id}-sums`, title: `Sums of ${waterfall.title}`, columns: [{name: "leg", title: "leg", unit: ""}, {name: "group", title: "group", unit: ""}, {name: "working_ns", title: "working", unit: "ns"}, {name: "waiting_ns", title: "waiting", unit: "ns"}], values: [[], [], [], []], notes: []};
-    for (const each of legs) {
+    for (const [each, parts] of legs) {
       for (const name of groups) {
-        const own = rows.filter((row) => leg[row] === each && group[row] === name);
+        const own = parts.filter((row) => group[row] === name);
         if (!own.length) continue;
-        const sum = (kind) => Number(own.filter((row) => waiting[row] === kind).reduce((total, row) => total + to[row] - from[row], 0).toFixed(3));
-        [each, name, sum("working"), sum("waiting")].forEach((value, i) => content.values[i].push(value));
+        const total = (kind) => Number(sum(own.filter((row) => waiting[row] === kind), (row) => to[row] - from[row]).toFixed(3));
+        [each, name, total("working"), total("waiting")].forEach((value, i) => content.values[i].push(value));
       }
     }
     return foldedTable(content, "Sums by group");
