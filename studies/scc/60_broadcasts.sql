@@ -217,7 +217,7 @@ FROM "pipe_sizes.csv" AS near JOIN dopl_cell AS near_cell USING (bytes),
 WHERE near.bytes = 190000 AND near.pipe_bytes = 2048 AND near_cell.pipe = 2048
       AND far.bytes = 1900000 AND far.pipe_bytes = 2048 AND far_cell.pipe = 2048;
 
--- "The gap increases with the distance between the cores" [004 ch. 8]: longer wires, from the shortest on.
+-- Cores that lie further apart widen the gap [004 ch. 8]: longer wires, from the shortest on.
 CREATE VIEW finding_distant AS
 WITH gap AS (
     SELECT link, max(min_cycles) FILTER (WHERE variant = 'cube') /
