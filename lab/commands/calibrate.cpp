@@ -4,7 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/json.h"
@@ -18,6 +18,60 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kCalibrate{
+    .name = "calibrate",
+    .meaning = "Set parameters by published rows: least squares within their ranges, with cross-validation",
+    .arguments = "calibrate STUDY --free INPUT [--free INPUT...] [--row ID...] [OPTIONS]",
+    .examples = R"(Examples:
+  ringmesh calibrate wulfkit --free host.crossing --row wulfkit.ping_pong.1_hop_64B
+  ringmesh calibrate ncube --free vertex.deliver --free vertex.release --row 'ncube.U.*' --leave-out row
+  ringmesh calibrate my-study/ --free bus.clock -o calibrated.toml
+
+Rows that took part predict nothing: what counts is how far a group is missed that took no part. Every run is cached.
+)"};
+
+std::string groups_from(const std::string& text)
+{
+    const bool of_id = text.size() == 4 && text.starts_with("id:") && text[3] >= '1' && text[3] <= '9';
+    if (text == "section" || text == "row" || text == "machine" || of_id) return text;
+    throw UserError("no such groups; write section, row, machine or id:3");
+}
+
+class CalibrateCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kCalibrate; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string study;  ///< a name or a folder
+    std::string part;
+    bool full = false;
+    CalibrationRules rules;
+    std::string overlay;  ///< file to write
+    std::string json;
+    std::string csv;
+};
+
+void CalibrateCommand::describe(OptionList& list)
+{
+    list.argument("STUDY", study, "A name or a folder");
+    list.repeated("--free", rules.free, "An input to set within its range, as sensitivity lists it", "INPUT");
+    list.repeated("--row", rules.rows,
+                  "A published row to set it by, or the beginning of several with *; all if not given", "ID");
+    list.parsed(
+        "--leave-out", [this](const std::string& text) { rules.leave_out = groups_from(text); },
+        "Groups of the cross-validation: section, row, machine, or id:3, the third part of the ids; section if not "
+        "given",
+        "GROUP");
+    list.text("--part", part, "Only the rows of one script", "PART");
+    list.flag("--full", full, "Also the rows that take minutes");
+    list.text("-o,--output", overlay, "Write the values as an overlay, with their provenance", "FILE");
+    list.text("--json", json, "Write inputs, rows and fit; '-' for standard output", "FILE");
+    list.text("--csv", csv, "Write the rows; '-' for standard output", "FILE");
+    add_store(list, rules.store);
+}
 
 std::string number(double value, double beside)
 {
@@ -145,6 +199,14 @@ void require_own(const std::string& file)
 
 int CalibrateCommand::execute()
 {
+    if (study.empty()) {
+        throw UserError("calibrate: by what; write the name or folder of a study" + see_help("calibrate"));
+    }
+    if (rules.free.empty()) {
+        throw UserError("calibrate: nothing is free; write --free INPUT; 'ringmesh sensitivity " + study +
+                        "' lists the inputs" + see_help("calibrate"));
+    }
+    require_one_standard_output(json, csv);
     VariedFindingsOfStudy varied(study, part, full);
     free_inputs(varied, rules);
     require_own(overlay);
@@ -176,5 +238,7 @@ int CalibrateCommand::execute()
                   });
     return 0;
 }
+
+std::unique_ptr<Command> make_calibrate() { return std::make_unique<CalibrateCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
 #include "lab/table/json.h"
@@ -13,9 +13,43 @@
 #include "platforms/builder.h"
 #include "tlm/error.h"
 #include "tlm/simulation.h"
+#include "tlm/traffic_machine.h"
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kCheck{.name = "check",
+                             .meaning = "Whether packets of a machine can wait for each other in a circle",
+                             .arguments = "check PLATFORM [OPTIONS]",
+                             .examples = R"(Examples:
+  ringmesh check wulfkit-torus-2d                             queues of the whole machine, requests and responses
+  ringmesh check mesh-8x8 --set mesh.holes=r2_3 --set mesh.routes_by=up-down
+  ringmesh check scc --set mesh.detail=flit --set mesh.reserved_channels=0       a circle, channel by channel
+
+Nothing runs. The exit status is 1 if there is a circle, in which packets can wait for ever.
+docs/reference/deadlock.md has more.
+)"};
+
+class CheckCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kCheck; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    ExperimentRequest request;  ///< the machine alone
+    bool sources = false;       ///< packet sources in place of processors
+    bool markdown = false;
+    bool as_json = false;
+};
+
+void CheckCommand::describe(OptionList& list)
+{
+    add_machine(list, request);
+    list.flag("--sources", sources, "With packet sources in place of processors, as for traffic");
+    list.flag("--markdown", markdown, "Write Markdown");
+    list.flag("--json", as_json, "Write JSON");
+}
 
 constexpr int kCircle = 1;
 
@@ -27,7 +61,7 @@ bool offers_processors(const platforms::MachineKind& kind)
     return false;
 }
 
-Json json_of(const CheckCommand& command, const std::vector<platforms::WaitCheck>& checks)
+Json json_of(const std::string& platform, const std::vector<platforms::WaitCheck>& checks)
 {
     Json all = Json::array();
     for (const platforms::WaitCheck& check : checks) {
@@ -40,7 +74,7 @@ Json json_of(const CheckCommand& command, const std::vector<platforms::WaitCheck
                        {"circle", names},
                        {"rests_on", check.rests_on}});
     }
-    return {{"ringmesh", program_json()}, {"name", command.request.platform}, {"networks", all}};
+    return {{"ringmesh", program_json()}, {"name", platform}, {"networks", all}};
 }
 
 /// The circle, and what the verdict rests on.
@@ -70,6 +104,10 @@ void require_faults_found(const platforms::MachineKind& kind, const platforms::C
 
 int CheckCommand::execute()
 {
+    if (request.platform.empty()) {
+        throw UserError("check: which platform; write one, or a TOML file" + see_help("check"));
+    }
+    if (markdown && as_json) throw UserError("check: --markdown and --json: choose one of them");
     const auto configuration = configuration_of(request);
     const platforms::MachineKind& kind = platforms::machine_kind(configuration);
     const bool processors = !sources && offers_processors(kind);
@@ -79,7 +117,7 @@ int CheckCommand::execute()
     if (checks.empty()) {
         throw UserError(
             fmt::format("check: {}: the machine {} does not say what its packets wait for; its kind must "
-                        "have waits() (docs/adding_a_module.md)",
+                        "have waits() (docs/reference/adding_a_module.md)",
                         request.platform, kind.name()));
     }
     bool circle = false;
@@ -92,12 +130,14 @@ int CheckCommand::execute()
                    check.names.empty() ? "no circle" : fmt::format("a circle of {}", check.names.size())});
         notes += notes_of(check);
     }
-    if (format == Format::kJson) {
-        print(json_text(json_of(*this, checks)));
+    if (as_json) {
+        print(json_text(json_of(request.platform, checks)));
     } else {
-        print((format == Format::kMarkdown ? table.markdown() : table.text(0, output_room())) + notes);
+        print((markdown ? table.markdown() : table.text(0, output_room())) + notes);
     }
     return circle ? kCircle : 0;
 }
+
+std::unique_ptr<Command> make_check() { return std::make_unique<CheckCommand>(); }
 
 }  // namespace ringmesh::lab

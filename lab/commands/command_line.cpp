@@ -1,317 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/commands/command_line.h"
+
 #include <fmt/format.h>
 
-// CLI11 adds seconds to the compilation of a file: only this one and command_arguments.cpp include it.
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <sstream>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <new>
 #include <systemc>
-#include <utility>
 
-#include "lab/commands/arguments.h"
-#include "lab/commands/help.h"
+#include "lab/commands/command.h"
 #include "lab/commands/program.h"
 #include "lab/commands/shapes.h"
+#include "lab/process/interruption.h"
 #include "lab/process/standard_streams.h"
 #include "lab/store/point.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/input_file.h"
 
 namespace ringmesh::lab {
 namespace {
 
-/// CLI11's help under our own usage lines.
-class HelpFormatter final : public CLI::Formatter {
-public:
-    std::string make_usage(const CLI::App* app, std::string) const override
-    {
-        const CLI::App* parent = app->get_parent();
-        if (parent == nullptr || parent->get_parent() == nullptr) {
-            return fmt::format("Usage: ringmesh {}\n", help_of(app->get_name()).arguments);
-        }
-        std::string usage = fmt::format("Usage: ringmesh {} {}", parent->get_name(), app->get_name());
-        for (const CLI::Option* option : app->get_options()) {
-            if (!option->get_positional()) continue;
-            const bool many = option->get_items_expected_max() > 1;
-            const std::string name = option->get_name(true);
-            usage += many ? fmt::format(" [{}...]", name) : " " + name;
-        }
-        return usage + " [OPTIONS]\n";
-    }
-    std::string make_option(const CLI::Option* option, bool is_positional) const override
-    {
-        return two_columns(make_option_name(option, is_positional) + make_option_opts(option),
-                           make_option_desc(option));
-    }
-    std::string make_subcommand(const CLI::App* command) const override
-    {
-        return two_columns(command->get_name(), command->get_description());
-    }
+constexpr int kEndedByFault = 1;
+constexpr int kUsersMistake = 2;
+constexpr int kModelsMistake = 3;
 
-private:
-    /// As CLI11 has them, but within the terminal.
-    std::string two_columns(const std::string& name, const std::string& description) const
-    {
-        const std::size_t indent = get_column_width();
-        std::string text = "  " + name;
-        if (text.size() >= indent) text += '\n' + std::string(indent, ' ');
-        text.resize(std::max(text.size(), indent), ' ');
-        return text + wrapped(description, indent, output_room().prose()) + '\n';
-    }
-};
-
-/// Lines that are wider than the terminal, broken; commands so that a shell still reads them as one.
-std::string fitted(const std::string& help)
+/// Runs `work` and turns what it throws into a message and an exit status.
+template <class Work>
+int guarded(const Work& work)
 {
-    const std::size_t width = output_room().prose();
-    std::istringstream lines(help);
-    std::string text;
-    for (std::string line; std::getline(lines, line);) {
-        if (display_width(line) > width) {
-            const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
-            const std::string words = line.substr(blanks);
-            const bool is_command = words.starts_with("ringmesh ");
-            std::string broken = wrapped(words, blanks + (is_command ? 4 : 0), width - (is_command ? 2 : 0));
-            if (is_command) {
-                for (std::size_t at = 0; (at = broken.find('\n', at)) != std::string::npos; at += 3) {
-                    broken.insert(at, " \\");
-                }
-            }
-            line = std::string(blanks, ' ') + broken;
-        }
-        text += line + '\n';
-    }
-    return text;
-}
-
-std::vector<std::string> command_names(const CLI::App& app)
-{
-    std::vector<std::string> names;
-    for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
-    return names;
-}
-
-std::vector<std::string> option_names(const CLI::App& command)
-{
-    std::vector<std::string> names;
-    for (const auto* option : command.get_options()) {
-        for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    }
-    return names;
-}
-
-/// "--sed=3" is about "--sed".
-std::string option_in(const std::string& argument) { return argument.substr(0, argument.find('=')); }
-
-/// Of a command that has some.
-void require_known_action(const CLI::App& command, const std::string& action)
-{
-    const auto names = command_names(command);
-    const bool known = std::find(names.begin(), names.end(), action) != names.end();
-    if (names.empty() || action.empty() || action.front() == '-' || known) return;
-    throw UserError(fmt::format("{}: unknown action '{}'; write one of: {}{}", command.get_name(), action,
-                                fmt::join(names, ", "), see_help(command.get_name())));
-}
-
-/// Before CLI11 sees anything: a command that does not exist, or none at all.
-void require_known_command(const CLI::App& app, int argc, const char* const* argv)
-{
-    const std::string first = argc > 1 ? argv[1] : "";
-    const auto names = command_names(app);
-    const std::vector<std::string> flags{"--help", "--version"};
-    if (first.empty()) {
-        throw UserError(fmt::format("no command; write one of: {}; see 'ringmesh --help'", fmt::join(names, ", ")));
-    }
-    if (first.front() != '-') {
-        if (std::find(names.begin(), names.end(), first) != names.end()) {
-            require_known_action(*app.get_subcommand(first), argc > 2 ? argv[2] : "");
-            return;
-        }
-        throw UserError(fmt::format("unknown command '{}'{}", first, suggestion(first, names)));
-    }
-    if (first == "-h" || std::find(flags.begin(), flags.end(), first) != flags.end()) return;
-    throw UserError(fmt::format("unknown option '{}'{}", first, suggestion(first, flags)));
-}
-
-/// "study query"
-std::string full_name(const CLI::App& command)
-{
-    const CLI::App* parent = command.get_parent();
-    if (parent == nullptr || parent->get_parent() == nullptr) return command.get_name();
-    return parent->get_name() + " " + command.get_name();
-}
-
-/// The command that was called, or its action.
-const CLI::App& called(const CLI::App& app)
-{
-    const CLI::App* command = &app;
-    while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
-    return *command;
-}
-
-void require_nothing_left(const CLI::App& command, const std::vector<std::string>& rest)
-{
-    for (const auto& argument : rest) {
-        if (argument.size() < 2 || argument.front() != '-') continue;
-        const auto typed = option_in(argument);
-        throw UserError(fmt::format("{}: unknown option '{}'{}", full_name(command), typed,
-                                    suggestion(typed, option_names(command))));
-    }
-    if (!rest.empty()) {
-        throw UserError(fmt::format("{}: unexpected argument '{}'{}", full_name(command), rest.front(),
-                                    see_help(full_name(command))));
-    }
-}
-void require_nothing_left(const CLI::App& command) { require_nothing_left(command, command.remaining()); }
-
-/// What CLI11 found wrong, in words of ours where its own are hard to read.
-std::string message_of(const CLI::ParseError& error)
-{
-    std::string text = error.what();
-    const std::string option = text.substr(0, text.find(':'));
-    if (text.find("At Most 1 required") != std::string::npos) return option + " is given twice; keep one";
-    if (text.find("1 required") != std::string::npos && text.find("missing") != std::string::npos) {
-        return option + " has no value; write one behind it";
-    }
-    return text;
-}
-
-/// In quotation marks where a shell would take it apart.
-std::string as_typed(int argc, const char* const* argv)
-{
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
-    std::string line = "ringmesh";
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
-        line += ' ';
-        if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
-            line += word;
-            continue;
-        }
-        line += '\'';
-        for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        line += '\'';
-    }
-    return line;
-}
-
-}  // namespace
-
-namespace {
-
-/// All commands, whose values go to `options`.
-void describe(CLI::App& app, CommandOptions& options)
-{
-    app.name("ringmesh");
-    app.require_subcommand(0, 1);  // so a folder that has the name of a command is an argument
-    app.formatter(std::make_shared<HelpFormatter>());
-    app.get_formatter()->label("SUBCOMMANDS", "Commands");
-    app.get_formatter()->label("Subcommands", "Commands");
-    app.set_help_flag("-h,--help", "Show this help");
-    app.footer(std::string(help_of("").examples));
-    app.set_version_flag("--version", std::string(RINGMESH_VERSION), "Show the version");
-    add_commands(app, options);
-}
-
-std::string version_text()
-{
-    const std::string commit = program_commit();
-    return fmt::format("ringmesh {}{}, model {}, SystemC {}\n", RINGMESH_VERSION,
-                       commit.empty() ? "" : fmt::format(" (commit {})", commit), model_version(),
-                       sc_core::sc_version_string);
-}
-
-/// "run PLATFORM --workload ..." of a command or an action.
-std::string usage_of(const CLI::App& command)
-{
-    std::string usage = HelpFormatter().make_usage(&command, "");
-    const std::string_view before = "Usage: ringmesh ";
-    return usage.substr(before.size(), usage.size() - before.size() - 1);
-}
-
-void add_shapes(std::vector<CommandShape>& shapes, const CLI::App& command)
-{
-    CommandShape shape{full_name(command), command.get_description(), usage_of(command), command.get_footer(), {}, {}};
-    for (const CLI::Option* option : command.get_options()) {
-        const bool is_argument = option->get_positional();
-        const std::string name = is_argument ? option->get_name(true) : "--" + option->get_lnames().front();
-        const bool has_value = !is_argument && option->get_items_expected_max() > 0;
-        (is_argument ? shape.arguments : shape.options)
-            .push_back({name, has_value ? option->get_type_name() : "", option->get_description()});
-    }
-    shapes.push_back(std::move(shape));
-    for (const CLI::App* action : command.get_subcommands({})) add_shapes(shapes, *action);
-}
-
-/// What help shows of a command, or of an action.
-std::string help_text(const std::vector<std::string>& names)
-{
-    CommandOptions options;
-    CLI::App app(std::string(help_of("").meaning));
-    describe(app, options);
-    CLI::App* command = &app;
-    for (const std::string& name : names) {
-        const auto known = command_names(*command);
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw UserError(fmt::format("help: unknown command '{}'{}", name, suggestion(name, known)));
-        }
-        command = command->get_subcommand(name);
-    }
-    return fitted(command->help());
-}
-
-}  // namespace
-
-std::vector<CommandShape> command_shapes()
-{
-    CommandOptions options;
-    CLI::App app(std::string(help_of("").meaning));
-    describe(app, options);
-    std::vector<CommandShape> shapes;
-    for (const CLI::App* command : std::as_const(app).get_subcommands({})) add_shapes(shapes, *command);
-    return shapes;
-}
-
-Command parse_command_line(int argc, const char* const* argv)
-{
-    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-    // The words that a shell completes may be anything
-    if (arguments.size() > 2 && arguments[0] == "completion" && arguments[1] == "words" && arguments[2] == "--") {
-        return PrintCommand{
-            fmt::format("{}\n", fmt::join(completions({arguments.begin() + 3, arguments.end()}), "\n"))};
-    }
-    CommandOptions options;
-    options.command_line = as_typed(argc, argv);
-    CLI::App app(std::string(help_of("").meaning));
-    describe(app, options);
-    require_known_command(app, argc, argv);
     try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-        return PrintCommand{fitted(called(app).help())};
-    } catch (const CLI::CallForVersion&) {
-        return PrintCommand{version_text()};
-    } catch (const CLI::ParseError& error) {
-        const CLI::App& command = called(app);
-        if (&command != &app) {
-            // A wrong value explains leftover arguments; leftover arguments do not explain a wrong value
-            if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) require_nothing_left(command);
-            throw UserError(
-                fmt::format("{}: {}{}", full_name(command), message_of(error), see_help(full_name(command))));
-        }
-        throw UserError(fmt::format("{}{}", message_of(error), see_help("")));
+        return work();
+    } catch (const UserError& error) {
+        say_each_line(error.what());
+        return kUsersMistake;
+    } catch (const FaultError& error) {
+        say(fmt::format("the run ended by a fault: {}", error.what()));
+        return kEndedByFault;
+    } catch (const std::filesystem::filesystem_error& error) {
+        say(fmt::format("{}: {}", error.path1().empty() ? "the current folder" : shown(error.path1()),
+                        error.code().message()));
+        return kUsersMistake;
+    } catch (const Interrupted& interrupted) {
+        say(fmt::format("interrupted {}", interrupted.what()));
+        return 128 + interrupted.signal();
+    } catch (const StuckError& error) {
+        say(error.what());
+    } catch (const ModelError& error) {
+        say(fmt::format("an invariant of the model is violated: {}", error.what()));
+    } catch (const sc_core::sc_report& report) {
+        say(fmt::format("an invariant of the model is violated: {}", report.get_msg()));
+    } catch (const std::exception& error) {
+        say(fmt::format("internal error: {}", error.what()));
+    } catch (const ReaderGone&) {
+        end_by_broken_pipe();
+    } catch (...) {
+        say("internal error");
     }
-    const CLI::App& chosen = *app.get_subcommands().front();
-    // The name of a second command ends the first, and all behind it is left to the program
-    require_nothing_left(chosen, app.remaining());
-    require_nothing_left(chosen);
-    for (const auto* action : chosen.get_subcommands()) require_nothing_left(*action);
-    if (chosen.get_name() == "version") return PrintCommand{version_text()};
-    if (chosen.get_name() == "completion") return PrintCommand{completion_script(options.subject)};
-    if (chosen.get_name() == "help") {
-        return PrintCommand{options.manual ? manual_page() : help_text(options.names)};
-    }
-    return make_command(chosen.get_name(), options);
+    return kModelsMistake;
 }
+
+}  // namespace
+
+const char* program_commit() { return ""; }
 
 }  // namespace ringmesh::lab
+
+namespace ringmesh {
+
+int command_line(int argc, const char* const* argv, const std::vector<Addition>& additions, const char* data)
+{
+    using namespace lab;
+    prepare_process();
+    return guarded([&] {
+        platforms::use_data_folder(data);
+        for (const Addition& addition : additions) addition.add();
+        if (!additions.empty()) count_program_as_model();
+        // Never destroyed: destroying a big machine takes seconds
+        Command* const command = parse_command_line(argc, argv).release();
+        const int result = command == nullptr ? 0 : command->execute();
+        finish_printing();
+        return result;
+    });
+}
+
+}  // namespace ringmesh

@@ -4,7 +4,8 @@
 #include <system_error>
 #include <utility>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
+#include "lab/commands/study.h"
 #include "lab/compare/report.h"
 #include "lab/compare/sides.h"
 #include "lab/compare/waveforms.h"
@@ -14,6 +15,41 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kCompare{.name = "compare",
+                               .meaning = "Show what differs between two points, or two stores",
+                               .arguments = "compare A B [OPTIONS]",
+                               .examples = R"(Examples:
+  ringmesh compare 90f7 33cf              two points; `ringmesh study list` shows their keys
+  ringmesh compare old-store new-store    points that are alike but for model and seed
+  ringmesh study compare my-study base fast
+
+Configuration first, then results and statistics with differences in percent. With repetitions it says which differences
+are beyond their noise: larger than the 95 % interval of the difference of two means (Welch).
+)"};
+
+class CompareCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kCompare; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string a;  ///< two folders of stores, two waveforms, or two keys of points, or what they begin with
+    std::string b;
+    std::string store;  ///< of the points; empty for the usual one
+    std::string json;
+    std::string csv;
+};
+
+void CompareCommand::describe(OptionList& list)
+{
+    list.argument("A", a, "Key of a point, or its beginning; the folder of a store; or a waveform (.vcd, .fst)");
+    list.argument("B", b, "Likewise");
+    add_folder(list, store);
+    list.text("--json", json, "Write all values; '-' for standard output", "FILE");
+    list.text("--csv", csv, "Likewise as a table", "FILE");
+}
 
 void write(const Comparison& comparison, const std::string& json, const std::string& csv)
 {
@@ -36,6 +72,12 @@ Comparison compared(std::string a, std::string b, Sides sides)
 
 int CompareCommand::execute()
 {
+    if (a.empty() || b.empty()) {
+        throw UserError(
+            "compare: not two things; write the keys of two points, the folders of two stores, or two waveforms" +
+            see_help("compare"));
+    }
+    require_one_standard_output(json, csv);
     if (is_waveform(a) != is_waveform(b)) {
         throw UserError(fmt::format("compare: {} is a waveform and {} is not; compare two of a kind",
                                     is_waveform(a) ? a : b, is_waveform(a) ? b : a));
@@ -65,7 +107,7 @@ int CompareCommand::execute()
     return 0;
 }
 
-int StudyCommand::compare_points(const AskedPoints& asked, const Store& points) const
+int AskedStudy::compare_points(const AskedPoints& asked, const Store& points) const
 {
     if (!variants.empty()) {
         write(compared("variant " + variants.front(), "variant " + variants.back(),
@@ -80,5 +122,7 @@ int StudyCommand::compare_points(const AskedPoints& asked, const Store& points) 
     }
     return 0;
 }
+
+std::unique_ptr<Command> make_compare() { return std::make_unique<CompareCommand>(); }
 
 }  // namespace ringmesh::lab

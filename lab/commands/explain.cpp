@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
+#include <optional>
 #include <utility>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/explain/load.h"
 #include "lab/explain/report.h"
 #include "lab/process/output_file.h"
@@ -26,6 +28,97 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kExplain{.name = "explain",
+                               .meaning = "Show the latency of one message, or of a run's slowest packets, by stages",
+                               .arguments = "explain PLATFORM {--from A --to B | --workload NAME} [OPTIONS]",
+                               .examples = R"(Examples:
+  ringmesh explain wulfkit-ring --from 0 --to 2
+  ringmesh explain wulfkit-ring --from 0 --to 1 --bytes 512 --set topology.dimensions=4 --csv stages.csv
+  ringmesh explain wulfkit-torus-3x3 --from 0 --to 8 --overlay link-4.0Gbps --json -
+  ringmesh explain scc --from 0 --to 47 --bytes 32 --library rcce
+  ringmesh explain mesh-8x8 --workload traffic:load=0.3 --slowest 5
+
+Without --workload the machine is otherwise idle. Working and waiting add up to the latencies exactly.
+docs/reference/explain.md has more.
+)"};
+
+template <class Integer>
+std::int64_t whole_number(const std::string& text, const std::string& problem)
+{
+    Integer number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) throw UserError(problem);
+    return number;
+}
+
+class ExplainCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kExplain; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    void explain_message(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                         Explanation& explanation);
+    void explain_packet(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                        Explanation& explanation);
+    void start_simulation();
+    /// @return false if a fault ended the run, which is explained then
+    template <class Program>
+    bool run(const Program& program, bool is_sci, JourneyRecorder& recorder, Explanation& explanation);
+    /// Options that do not go together. @throws UserError
+    void check() const;
+
+    ExperimentRequest request;  ///< without a workload one message is explained
+    std::optional<std::int64_t> from_;
+    std::optional<std::int64_t> to_;
+    std::optional<std::int64_t> bytes_;
+    std::optional<Slowest> slowest_;  ///< packets of the workload
+    std::string json;
+    std::string csv;
+    ReportRequest report;
+    /// Left standing after execute(), as that of a run.
+    std::unique_ptr<Simulation> simulation;
+    std::unique_ptr<workloads::SingleMessage> message;
+    std::unique_ptr<workloads::SinglePacket> packet;
+    std::unique_ptr<Machine> machine;
+    std::unique_ptr<Experiment> experiment;
+};
+
+void ExplainCommand::describe(OptionList& list)
+{
+    const auto add_rank = [&list](const char* name, std::optional<std::int64_t>& rank, const char* meaning,
+                                  const char* value) {
+        list.parsed(
+            name,
+            [name, &rank](const std::string& text) {
+                rank = whole_number<std::uint32_t>(
+                    text, fmt::format("not the rank of a node; write a whole number, {} 0", name));
+            },
+            meaning, value);
+    };
+    add_rank("--from", from_, "Node that sends", "A");
+    add_rank("--to", to_, "Node that receives", "B");
+    list.parsed(
+        "--bytes",
+        [this](const std::string& text) {
+            bytes_ = whole_number<std::int64_t>(text, "not a whole number of bytes; write --bytes 64");
+        },
+        "Size of the message; 64 if not given", "N");
+    list.text("--workload", request.workload,
+              "In place of one message: a whole run, of which the slowest packets are explained",
+              "NAME[:KEY=VALUE,...]");
+    list.add({"--slowest", "N|P%", "How many of them, or which part; 5 if not given", OptionList::Kind::kText,
+              [this](const auto& typed) { slowest_ = parse_slowest(typed.front()); }});
+    add_seed(list, request.seed);
+    list.text("--library", request.library,
+              "What carries the message, with options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
+    add_machine(list, request);
+    list.text("--json", json, "Write every stage; '-' for standard output", "FILE");
+    list.text("--csv", csv, "Write every stage as a table; '-' for standard output", "FILE");
+    add_report(list, report);
+}
 
 /// What explain runs, as a program that any library carries.
 workloads::WorkloadInfo explained_program()
@@ -82,8 +175,7 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
     WorkloadSpec spec;
     if (!request.library.empty()) spec = parse_workload_spec("--library", request.library);
     const auto* info = choose_library(explained_program(), spec.name, request.platform, kind);
-    auto program =
-        std::make_unique<workloads::SingleMessage>(info->make(), from, to, static_cast<std::uint32_t>(bytes));
+    auto program = std::make_unique<workloads::SingleMessage>(info->make(), *from_, *to_, explanation.bytes);
     const auto walk_library = [&program](ParameterVisitor& visitor) { program->library()->visit(visitor); };
     platforms::read_assignments(spec.options, "--library " + spec.name, walk_library);
     platforms::require_effects(spec.options, "--library " + spec.name, walk_library);
@@ -128,8 +220,8 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
     explanation.parameters = checked_parameters(configuration, {NodeKind::kPacketSource});
     start_simulation();
     machine = kind.build(configuration, NodeKind::kPacketSource, *simulation);
-    packet =
-        std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), from, to, bytes);
+    packet = std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), *from_, *to_,
+                                                       explanation.bytes);
     JourneyRecorder recorder;
     explanation.from = packet->pair().from;
     explanation.to = packet->pair().to;
@@ -141,8 +233,38 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
     note_strikes(recorder.strikes(), explanation);
 }
 
+void ExplainCommand::check() const
+{
+    require_machine("explain", request);
+    require_one_standard_output(json, csv);
+    if (!request.workload.empty()) {
+        for (const auto& [option, value] :
+             {std::pair("--from", from_), std::pair("--to", to_), std::pair("--bytes", bytes_)}) {
+            if (!value) continue;
+            throw UserError(
+                fmt::format("explain: {} {}: is of one message, and --workload sends its own packets; "
+                            "leave one of the two out",
+                            option, *value));
+        }
+        return;
+    }
+    if (slowest_) {
+        throw UserError(
+            "explain: --slowest: one message has no slowest packets; write --workload NAME, such as --workload "
+            "traffic:load=0.3");
+    }
+    for (const auto& [option, value] : {std::pair("--from", from_), std::pair("--to", to_)}) {
+        if (value) continue;
+        throw UserError(
+            fmt::format("explain: no {0}; write {0} and the rank of a node{1}", option, see_help("explain")));
+    }
+}
+
 int ExplainCommand::execute()
 {
+    check();
+    report.command = command_line;
+    const std::int64_t bytes = bytes_.value_or(64);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     ReportFile report_file(report);
     const auto write_report = [&](const std::string& title, const std::string& explanation) {
@@ -152,7 +274,7 @@ int ExplainCommand::execute()
         report_file.write(std::move(page));
     };
     if (!request.workload.empty()) {
-        const LoadExplanation load = explain_load(request, slowest, experiment);
+        const LoadExplanation load = explain_load(request, slowest_.value_or(Slowest{}), experiment);
         outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
                       [&] { return load_text(load, output_room().width); });
         write_report(title_of(load), load_json(load));
@@ -179,5 +301,7 @@ int ExplainCommand::execute()
     if (!explanation.ended_by_fault.empty()) throw FaultError(explanation.ended_by_fault);
     return 0;
 }
+
+std::unique_ptr<Command> make_explain() { return std::make_unique<ExplainCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -6,9 +6,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "lab/catalog/format.h"
 #include "lab/catalog/policy_list.h"
 #include "lab/catalog/signal_list.h"
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
 #include "lab/run/parameter_tables.h"
@@ -23,6 +24,92 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kList{.name = "list",
+                            .meaning = "List platforms, overlays, workloads, libraries, parameters, studies, functions",
+                            .arguments = "list WHAT [NAME] [OPTIONS]",
+                            .examples = R"(Examples:
+  ringmesh list workloads                            workloads, and over which libraries on which platforms they run
+  ringmesh list workloads ping-pong                  its options
+  ringmesh list libraries deck                       likewise of a message passing library
+  ringmesh list parameters                           every parameter of every machine, with its default
+  ringmesh list parameters wulfkit-ring              the values that this platform gives them
+  ringmesh list parameters --markdown                the page docs/reference/parameters.md
+  ringmesh list routes wulfkit-torus-2d              by which port packets go where, as an overlay
+  ringmesh list faults wulfkit-ring                  what its hardware can suffer, for --fault
+  ringmesh list policies                             arbitration, routing, switching, ...: what there is to choose from
+  ringmesh list policies mesh-arbitration            this kind in detail: defaults, files
+  ringmesh list studies                              what `validate` and `study` know by name
+  ringmesh list functions sci_                       formulas that a study's SQL may call
+  ringmesh list signals scc                          what a waveform of this platform shows
+  ringmesh list signals wulfkit-ring 'node0.*'       each signal of node 0
+  ringmesh list platforms --json
+)"};
+
+enum class Subject : std::uint8_t {
+    kPlatforms,
+    kOverlays,
+    kWorkloads,
+    kLibraries,
+    kParameters,
+    kPolicies,
+    kStudies,
+    kFunctions,
+    kSignals,
+    kRoutes,
+    kFaults
+};
+constexpr NameTable<Subject, 11> kSubjects{{{{"platforms", Subject::kPlatforms},
+                                             {"overlays", Subject::kOverlays},
+                                             {"workloads", Subject::kWorkloads},
+                                             {"libraries", Subject::kLibraries},
+                                             {"parameters", Subject::kParameters},
+                                             {"policies", Subject::kPolicies},
+                                             {"studies", Subject::kStudies},
+                                             {"functions", Subject::kFunctions},
+                                             {"signals", Subject::kSignals},
+                                             {"routes", Subject::kRoutes},
+                                             {"faults", Subject::kFaults}}}};
+
+class ListCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kList; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string routes_of_platform() const;
+    std::string faults_of_platform() const;
+    std::string parameters_of_platform() const;
+    Format format() const { return as_json ? Format::kJson : markdown ? Format::kMarkdown : Format::kText; }
+    /// @throws UserError for options that do not go together
+    Subject checked_subject() const;
+
+    std::string what;
+    std::string name;     ///< of a platform, workload, library or kind of policy to show in full, or the beginning of
+                          ///< functions' names; empty: all
+    std::string pattern;  ///< of the signals of a platform to show one by one; empty: all, numbered ones together
+    std::string library;  ///< of a workload: with this one's defaults; empty: with the first one's
+    std::vector<std::string> overlays;  ///< of a platform's parameters or routes
+    std::vector<std::string> settings;
+    bool markdown = false;
+    bool as_json = false;
+};
+
+void ListCommand::describe(OptionList& list)
+{
+    list.argument("WHAT", what,
+                  "platforms, overlays, workloads, libraries, parameters, signals, ...: the examples have all");
+    list.argument("NAME", name,
+                  "A platform, workload, library or policy to show in full; of functions: how they begin");
+    list.argument("PATTERN", pattern, "Of a platform's signals: those to show, such as '*.lc2'");
+    list.repeated("--overlay", overlays,
+                  "Of a platform's parameters or routes: change it by an overlay, a name or a file", "FILE");
+    list.repeated("--set", settings, "Likewise one parameter", "KEY=VALUE");
+    list.text("--library", library, "of one workload: show its defaults over this library", "NAME");
+    list.flag("--markdown", markdown, "Write Markdown");
+    list.flag("--json", as_json, "Write JSON");
+}
 
 std::string list_text(const TextTable& table, Format format)
 {
@@ -208,24 +295,24 @@ std::string title_of(const Listed& listed)
 }
 
 /// As an overlay, which gives the same routes back.
-std::string routes_of_platform(const ListCommand& command)
+std::string ListCommand::routes_of_platform() const
 {
-    const Listed listed = parameters_of(command.name, command.overlays, command.settings);
+    const Listed listed = parameters_of(name, overlays, settings);
     const auto rows = platforms::machine_kind(listed.configuration).routes(listed.configuration);
-    if (command.format == Format::kJson) {
+    if (format() == Format::kJson) {
         Json json = Json::array();
         for (const auto& row : rows) {
             json.push_back({{"table", row.table}, {"targets", row.targets}, {"way", row.way}});
         }
-        return json_text({{"ringmesh", program_json()}, {"name", command.name}, {"routes", json}});
+        return json_text({{"ringmesh", program_json()}, {"name", name}, {"routes", json}});
     }
-    if (command.format == Format::kMarkdown) {
+    if (format() == Format::kMarkdown) {
         TextTable table({{"table"}, {"targets"}, {"way"}});
         for (const auto& row : rows) table.row({row.table, row.targets, row.way});
         return table.markdown();
     }
     std::string text = fmt::format("description = \"Routes of {}\"\napplies_to = [\"{}\"]\n",
-                                   std::filesystem::path(command.name).stem().string(), listed.kind);
+                                   std::filesystem::path(name).stem().string(), listed.kind);
     const std::string* before = nullptr;
     for (const auto& row : rows) {
         if (before == nullptr || *before != row.table) text += fmt::format("\n[{}]\n", row.table);
@@ -235,11 +322,11 @@ std::string routes_of_platform(const ListCommand& command)
     return text;
 }
 
-std::string faults_of_platform(const ListCommand& command)
+std::string ListCommand::faults_of_platform() const
 {
-    const Listed listed = parameters_of(command.name, command.overlays, command.settings);
+    const Listed listed = parameters_of(name, overlays, settings);
     const auto sorts = platforms::machine_kind(listed.configuration).faults();
-    if (command.format == Format::kJson) {
+    if (format() == Format::kJson) {
         Json json = Json::array();
         for (const auto& sort : sorts) {
             for (const FaultWord& each : sort.words) {
@@ -248,7 +335,7 @@ std::string faults_of_platform(const ListCommand& command)
                                 {"meaning", std::string(each.meaning)}});
             }
         }
-        return json_text({{"ringmesh", program_json()}, {"name", command.name}, {"faults", json}});
+        return json_text({{"ringmesh", program_json()}, {"name", name}, {"faults", json}});
     }
     TextTable table({{"blocks"}, {"what"}, {"meaning"}});
     for (const auto& sort : sorts) {
@@ -256,23 +343,22 @@ std::string faults_of_platform(const ListCommand& command)
             table.row({std::string(sort.blocks), std::string(each.word), std::string(each.meaning)});
         }
     }
-    if (sorts.empty()) return fmt::format("The blocks of {} know no faults.\n", command.name);
-    return list_text(table, command.format);
+    if (sorts.empty()) return fmt::format("The blocks of {} know no faults.\n", name);
+    return list_text(table, format());
 }
 
-std::string parameters_of_platform(const ListCommand& command)
+std::string ListCommand::parameters_of_platform() const
 {
-    const Format format = command.format;
-    const Listed listed = parameters_of(command.name, command.overlays, command.settings);
-    if (format == Format::kJson) {
+    const Listed listed = parameters_of(name, overlays, settings);
+    if (format() == Format::kJson) {
         Json json = {{"ringmesh", program_json()}};
         const Json one = json_of(listed);
         for (const auto& [key, value] : one.members()) json[key] = value;
         return json_text(json);
     }
     const std::string title = title_of(listed);
-    return (format == Format::kMarkdown ? "# " + title : wrapped(title, 0, output_room().prose())) + "\n\n" +
-           list_text(parameter_table(listed.rows, origin_in(format)), format);
+    return (format() == Format::kMarkdown ? "# " + title : wrapped(title, 0, output_room().prose())) + "\n\n" +
+           list_text(parameter_table(listed.rows, origin_in(format())), format());
 }
 
 constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -282,8 +368,8 @@ constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Ap
 
 Every parameter of every platform; of a platform that is based on another, only what its own file sets. An overlay or
 `--set KEY=VALUE` changes a value for a run. Quantities are written with their unit. The last column has the provenance
-from the platform's file: one of seven words, a source (`docs/sources.md` defines the tags), the published rows that set
-the value, the range within which it could physically lie, and the reason. "Allowed" are the bounds of the program,
+from the platform's file: one of seven words, a source (`docs/reference/sources.md` defines the tags), the published rows
+that set the value, the range within which it could physically lie, and the reason. "Allowed" are the bounds of the program,
 which are wider. A parameter that is not in use has no effect with the other values; `--set` and overlays of it are
 refused.
 
@@ -378,18 +464,60 @@ std::string list_functions(const std::string& beginning, Format format)
 
 }  // namespace
 
+Subject ListCommand::checked_subject() const
+{
+    const auto names = kSubjects.names();
+    if (what.empty()) {
+        throw UserError(fmt::format("list: no subject; write one of: {}{}", fmt::join(names, ", "), see_help("list")));
+    }
+    const Subject* subject = kSubjects.find(what);
+    if (subject == nullptr) {
+        throw UserError(fmt::format("list: unknown subject '{}'{}", what, suggestion(what, names)));
+    }
+    if (!name.empty() &&
+        (*subject == Subject::kPlatforms || *subject == Subject::kOverlays || *subject == Subject::kStudies)) {
+        throw UserError(fmt::format(
+            "list: unexpected argument '{}'; only 'list parameters', 'list routes' and 'list signals' take a platform, "
+            "'list "
+            "workloads' a "
+            "workload, 'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the "
+            "beginning of names",
+            name));
+    }
+    const bool of_machine = *subject == Subject::kParameters || *subject == Subject::kRoutes;
+    const bool changed = !overlays.empty() || !settings.empty();
+    if (changed && (!of_machine || name.empty())) {
+        throw UserError(
+            "list: --overlay and --set: only 'list parameters PLATFORM' and 'list routes PLATFORM' take them; leave "
+            "them out");
+    }
+    if ((*subject == Subject::kRoutes || *subject == Subject::kFaults) && name.empty()) {
+        throw UserError(fmt::format("list: {0} of no platform; write 'list {0} PLATFORM'{1}", what, see_help("list")));
+    }
+    if (!pattern.empty() && *subject != Subject::kSignals) {
+        throw UserError(
+            fmt::format("list: unexpected argument '{}'; only 'list signals PLATFORM' takes a pattern", pattern));
+    }
+    if (!library.empty() && (*subject != Subject::kWorkloads || name.empty())) {
+        throw UserError("list: --library: goes with one workload; write 'list workloads NAME', or leave it out");
+    }
+    if (markdown && as_json) throw UserError("list: --markdown and --json: choose one of them");
+    return *subject;
+}
+
 int ListCommand::execute()
 {
-    switch (subject) {
+    const Format format = this->format();
+    switch (checked_subject()) {
         case Subject::kPlatforms: print(list_platforms(format)); break;
         case Subject::kOverlays: print(list_overlays(format)); break;
         case Subject::kWorkloads: print(list_workloads(name, library, format)); break;
         case Subject::kLibraries: print(list_libraries(name, format)); break;
         case Subject::kParameters:
-            print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(*this));
+            print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform());
             break;
-        case Subject::kRoutes: print(routes_of_platform(*this)); break;
-        case Subject::kFaults: print(faults_of_platform(*this)); break;
+        case Subject::kRoutes: print(routes_of_platform()); break;
+        case Subject::kFaults: print(faults_of_platform()); break;
         case Subject::kPolicies: print(list_policies(name, format)); break;
         case Subject::kStudies: print(list_studies_of_catalog(format)); break;
         case Subject::kFunctions: print(list_functions(name, format)); break;
@@ -400,10 +528,6 @@ int ListCommand::execute()
     return 0;
 }
 
-int PrintCommand::execute()
-{
-    print(text);
-    return 0;
-}
+std::unique_ptr<Command> make_list() { return std::make_unique<ListCommand>(); }
 
 }  // namespace ringmesh::lab

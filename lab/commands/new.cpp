@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/plain_text.h"
 #include "platforms/data_folder.h"
@@ -21,6 +21,37 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kNew{.name = "new",
+                           .meaning = "Write a working skeleton of a program, study, pattern, ... of your own",
+                           .arguments = "new KIND NAME",
+                           .examples = R"(Examples:
+  ringmesh new program token-ring       software over any message passing library: a CMake project with its test
+  ringmesh new pattern bit-reversal     destinations of packets, for the workload traffic
+  ringmesh new arbiter youngest-first   which packet a router of a mesh serves
+  ringmesh new card memory-channel      a network card for PCs, and a machine of such PCs
+  ringmesh new machine two-rings        a platform file of your own, and a study of it
+  ringmesh new study ring-latency       a question as data, with numbers to compare with; no code
+
+Each is a folder NAME with a README. What has code builds against an installed Ringmesh (docs/reference/api.md).
+)"};
+
+class NewCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kNew; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string kind;  ///< a folder of skeletons/
+    std::string name;  ///< of the folder that is made
+};
+
+void NewCommand::describe(OptionList& list)
+{
+    list.argument("KIND", kind, "program, study, pattern, arbiter, card or machine");
+    list.argument("NAME", name, "Of the new folder: small letters, digits, single hyphens");
+}
 
 namespace files = std::filesystem;
 
@@ -114,6 +145,9 @@ void write_file(const files::path& path, const std::string& text)
 
 int NewCommand::execute()
 {
+    if (kind.empty() || name.empty()) {
+        throw UserError("new: of what, and its name; write new program token-ring" + see_help("new"));
+    }
     const files::path skeletons = platforms::data_folder() / "skeletons";
     const auto kinds = kinds_in(skeletons);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
@@ -161,5 +195,7 @@ int NewCommand::execute()
     say(fmt::format("{}/README.md says how to build, run and change it", name));
     return 0;
 }
+
+std::unique_ptr<Command> make_new() { return std::make_unique<NewCommand>(); }
 
 }  // namespace ringmesh::lab

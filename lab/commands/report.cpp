@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/compare/sides.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
@@ -21,6 +21,42 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kReport{.name = "report",
+                              .meaning = "Write what has been run as a page for the browser",
+                              .arguments = "report STUDY|POINT|STORE -o FILE [OPTIONS]",
+                              .examples = R"(Examples:
+  ringmesh report wulfkit -o wulfkit.html        a study: its charts, tables and ledger, as far as it has run
+  ringmesh report my-study/ -o report.html       better with a charts.toml in its folder
+  ringmesh report 90f7 -o point.html             a point; `ringmesh study list` shows keys
+  ringmesh report my-store/ -o store.html        all points of a store
+  ringmesh sweep mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --report sweep.html
+
+One file, which opens from the disk without a network. Nothing is run: run, sweep, validate, whatif, saturate and
+explain write the report of what they did by --report FILE. docs/reference/report.md has more.
+)"};
+
+class ReportCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kReport; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string subject;  ///< a study, a point's key or its beginning, or the folder of a store
+    bool full = false;
+    std::string store;
+    ReportRequest report;
+};
+
+void ReportCommand::describe(OptionList& list)
+{
+    list.argument("STUDY", subject,
+                  "A study, a name or a folder; or a point, its key or the beginning; or the folder of a store");
+    add_report(list, report, "-o,--output", "The report");
+    list.flag("--full", full, "Of a validated study also the points that take long");
+    add_folder(list, store);
+}
 
 bool is_key(const std::string& text)
 {
@@ -58,6 +94,12 @@ Page page_of_point(const Store& store, const std::string& key)
 
 int ReportCommand::execute()
 {
+    if (subject.empty()) {
+        throw UserError("report: of what; write a study, a point's key or its beginning, or the folder of a store" +
+                        see_help("report"));
+    }
+    if (report.file.empty()) throw UserError("report: no file; write -o report.html" + see_help("report"));
+    report.command = command_line;
     Store points(store.empty() ? Store::usual_folder() : std::filesystem::path(store));
     if (is_there(std::filesystem::path(subject) / "store.json")) {
         ReportFile file(report);
@@ -86,5 +128,7 @@ int ReportCommand::execute()
     file.write(study_page(asked, points, findings, subject, with_long));
     return 0;
 }
+
+std::unique_ptr<Command> make_report() { return std::make_unique<ReportCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/commands/program.h"
 #include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
@@ -35,6 +35,42 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kReproduce{.name = "reproduce",
+                                 .meaning = "Run a study anew into a folder, with inputs, hashes and times",
+                                 .arguments = "reproduce STUDY|FOLDER -o FOLDER [OPTIONS]",
+                                 .examples = R"(Examples:
+  ringmesh reproduce ncube -o ncube-again           every point anew; tables, ledger, report, inputs, hashes
+  ringmesh reproduce my-study/ -o for-the-paper
+  ringmesh reproduce for-the-paper/ -o checked      the same again from that folder, and what differs
+
+Nothing is taken from the store. The folder that is made holds a copy of the study, the points as a store of their own,
+tables as CSV, the ledger, a report, and reproduction.json with the versions of program and model, and the hash of each
+input and result. Interrupted, the same command goes on. docs/studies.md has more.
+
+The exit status is 1 if a row leaves its tolerance, or a result differs from that of the earlier folder.
+)"};
+
+class ReproduceCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kReproduce; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string study;   ///< a name or a folder, or the folder that an earlier one has made
+    std::string output;  ///< the folder that is made
+    bool full = false;
+    StoreOptions store;  ///< jobs
+};
+
+void ReproduceCommand::describe(OptionList& list)
+{
+    list.argument("STUDY", study, "A study, a name or a folder; or the folder of an earlier reproduction");
+    list.text("-o,--output", output, "The folder that is made", "FOLDER");
+    list.flag("--full", full, "Of a validated study also the points that take long");
+    add_jobs(list, store.jobs);
+}
 
 namespace files = std::filesystem;
 
@@ -329,17 +365,17 @@ struct Task {
 };
 
 /// @throws UserError if the source cannot be copied, or the folder holds something else
-Task task_of(const ReproduceCommand& command)
+Task task_of(const std::string& subject, const std::string& output, bool full)
 {
-    Task task{.earlier = {}, .source = {}, .name = {}, .full = command.full};
-    if (stands(files::path(command.study) / kManifest)) {
-        task.earlier = read_manifest(command.study);
-        task.source = files::path(command.study) / task.earlier->study;
+    Task task{.earlier = {}, .source = {}, .name = {}, .full = full};
+    if (stands(files::path(subject) / kManifest)) {
+        task.earlier = read_manifest(subject);
+        task.source = files::path(subject) / task.earlier->study;
         task.full = task.full || task.earlier->full;
     } else {
-        task.source = find_study(command.study);
+        task.source = find_study(subject);
     }
-    const files::path into(command.output);
+    const files::path into(output);
     if (stands(into / kManifest)) {
         throw UserError(fmt::format(
             "reproduce: {}: holds a reproduction already, and nothing is replaced; name another folder by -o",
@@ -400,7 +436,12 @@ Json tests_json(const workloads::Results& times)
 
 int ReproduceCommand::execute()
 {
-    const Task task = task_of(*this);
+    if (study.empty()) {
+        throw UserError("reproduce: what; write a study, or the folder of an earlier reproduction" +
+                        see_help("reproduce"));
+    }
+    if (output.empty()) throw UserError("reproduce: into which folder; write -o FOLDER" + see_help("reproduce"));
+    const Task task = task_of(study, output, full);
     const files::path into(output);
     const auto start = std::chrono::steady_clock::now();
     const std::string begun = now_text();
@@ -476,5 +517,7 @@ int ReproduceCommand::execute()
                     counted(asked.points.size(), "point"), passed.count(), kManifest));
     return task.earlier ? (other ? kOtherNumbers : 0) : made.within ? 0 : kOtherNumbers;
 }
+
+std::unique_ptr<Command> make_reproduce() { return std::make_unique<ReproduceCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -10,7 +10,7 @@
 #include <systemc>
 #include <utility>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
@@ -26,11 +26,119 @@
 #include "tlm/fault.h"
 #include "tlm/journey_log.h"
 #include "tlm/log.h"
+#include "tlm/quantity.h"
 #include "traces/trace_selection.h"
 #include "workloads/replay/recorder.h"
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kRun{
+    .name = "run",
+    .meaning = "Run a workload on a platform and show what it measured",
+    .arguments = "run PLATFORM --workload NAME[:KEY=VALUE,...] [--library NAME[:KEY=VALUE,...]] [OPTIONS]",
+    .examples = R"(Examples:
+  ringmesh run wulfkit-ring --workload ping-pong
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=10 --set topology.dimensions=8
+  ringmesh run wulfkit-torus-2d --workload ping-pong --library scampi
+  ringmesh run deck-cluster --workload 'ping-pong:sizes=0..62 step 1' --library deck:protocol=1
+  ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --fst run.fst --timeline run.pftrace --window packet:3
+  ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
+
+'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
+Values carry their unit: --set cable.length=3m. The exit status is 0 for success, 2 for bad input, 3 if
+the simulated machine makes no progress (deadlock, livelock) or an invariant of the model is violated, 130 for Ctrl-C.
+)"};
+
+Duration parse_interval(const std::string& text)
+{
+    const auto interval = parse_duration(text);
+    if (interval.value && *interval.value > Duration::zero()) return *interval.value;
+    throw UserError(fmt::format("{}; write --sample 1us", interval.value ? "not above zero" : "not a time"));
+}
+
+/// What a run records besides its results. It is most of a point's file, so it is kept only if it was asked for.
+struct Recorded {
+    bool every_block = false;
+    Duration sample = Duration::zero();
+
+    /// Whether the point has it. Samples of another interval are no substitute.
+    bool is_in(const PointHeader& header) const
+    {
+        return (header.every_block || !every_block) && (sample == Duration::zero() || header.sample_ps == sample.ps());
+    }
+};
+
+class RunCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kRun; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    ExperimentRequest request;
+    std::string json;  ///< files, "-" for standard output; empty for none
+    std::string csv;
+    WaveformOptions waves;
+    std::string log;
+    std::string store;                      ///< a folder; empty for the usual one
+    std::string status;                     ///< a file; empty for none
+    std::chrono::duration<double> limit{};  ///< of its time; zero: none
+    bool fresh = false;                     ///< run it, also if it is in the store
+    bool statistics = false;
+    bool every_block = false;            ///< show the use of places
+    Duration sample = Duration::zero();  ///< interval at which the use of places is recorded; zero: not
+    std::string packets;                 ///< a file for the outcome of each packet; empty for none
+    std::string trace_out;               ///< "goal=FILE" or "packets=FILE"; empty for none
+    bool no_wall_time = false;
+    ReportRequest report;
+    Point simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
+                   const std::string& key);
+
+    /// Left standing after execute(): taking a big machine apart takes seconds, ending the process does it at once.
+    std::unique_ptr<Experiment> experiment;
+};
+
+void RunCommand::describe(OptionList& list)
+{
+    list.text("--workload", request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
+    list.text("--library", request.library, "What it runs over, with options; the first that will do if not given",
+              "NAME[:KEY=VALUE,...]");
+    add_machine(list, request);
+    add_seed(list, request.seed);
+    list.text("--json", json, "Write results, parameters and statistics; '-' for standard output", "FILE");
+    list.text("--csv", csv, "Write the results as a table; '-' for standard output", "FILE");
+    add_report(list, report);
+    list.text("--vcd", waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
+    list.text("--fst", waves.fst, "Likewise as FST, a third of the size or less", "FILE");
+    list.text("--timeline", waves.timeline, "Record a timeline for Perfetto", "FILE");
+    list.text("--trace", waves.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
+              "PATTERN");
+    list.text("--window", waves.window,
+              "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us", "WINDOW");
+    list.text("--log", log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
+    list.text("--status", status, "Write each second, while it runs, where it stands", "FILE");
+    list.parsed(
+        "--limit", [this](const std::string& text) { limit = parse_limit(text); },
+        "Stop it if it takes longer, or by its progress twice as long, such as 600s", "TIME");
+    list.flag("--statistics", statistics, "Show what the blocks counted; in JSON also for each block by itself");
+    list.flag("--every-block", every_block,
+              "Show the use of places: links, buses, queues, memory banks, processors, the busiest first");
+    list.parsed(
+        "--sample", [this](const std::string& text) { sample = parse_interval(text); },
+        "Record the use of places at this interval, such as 1us, for --json, --report and the store", "TIME");
+    list.text("--packets", packets,
+              "Write when each packet was born, injected and arrived, and what it waited for, as CSV", "FILE");
+    list.text("--record", trace_out,
+              "Write a trace that 'replay' runs again: a program as GOAL text, or the packets of sources as CSV",
+              "goal=FILE|packets=FILE");
+    list.flag("--no-wall-time", no_wall_time,
+              "Leave wall_seconds out of the JSON, so that equal runs give equal files");
+    add_folder(list, store);
+    list.flag("--fresh", fresh, "Run it again, also if it is in the store");
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -72,10 +180,10 @@ void require_log_patterns(std::string_view assignments, const Simulation& simula
 }
 
 /// A result is worth more than its place in the store: without a store the run goes on, and says so.
-std::optional<Store> store_for(const RunCommand& command)
+std::optional<Store> store_in(const std::string& folder)
 {
     try {
-        return Store(command.store.empty() ? Store::usual_folder() : std::filesystem::path(command.store));
+        return Store(folder.empty() ? Store::usual_folder() : std::filesystem::path(folder));
     } catch (const UserError& error) {
         say(fmt::format("the run will not be kept: {}", error.what()));
         return std::nullopt;
@@ -92,18 +200,6 @@ void give_up_unless_writable(std::optional<Store>& store)
         store.reset();
     }
 }
-
-/// What a run records besides its results. It is most of a point's file, so it is kept only if it was asked for.
-struct Recorded {
-    bool every_block = false;
-    Duration sample = Duration::zero();
-
-    /// Whether the point has it. Samples of another interval are no substitute.
-    bool is_in(const PointHeader& header) const
-    {
-        return (header.every_block || !every_block) && (sample == Duration::zero() || header.sample_ps == sample.ps());
-    }
-};
 
 /// Whether the store has the same run with more of what it recorded, which is not to be lost.
 bool has_more(const Store& store, const PointHeader& now)
@@ -165,21 +261,23 @@ workloads::Recorder* recorder_for(Experiment& experiment, const std::string& ask
     return recorder;
 }
 
-Point simulate(Experiment& experiment, const RunCommand& command, Recorded recorded, Waveform& waveform,
-               PacketLog& packets, workloads::Recorder* recorder, const std::string& key)
+}  // namespace
+
+Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
+                           const std::string& key)
 {
     const auto start = Clock::now();
     JourneyLog journeys;
-    if (recorded.every_block) experiment.measure_use(recorded.sample);
-    experiment.prepare_simulation();
-    if (!command.packets.empty()) packets.watch(experiment.simulation());
-    if (log_wanted(spdlog::level::trace)) experiment.simulation().on_journey(journeys);
+    if (recorded.every_block) experiment->measure_use(recorded.sample);
+    experiment->prepare_simulation();
+    if (!packets.empty()) packet_log.watch(experiment->simulation());
+    if (log_wanted(spdlog::level::trace)) experiment->simulation().on_journey(journeys);
     waveform.open();
-    experiment.build();
-    require_log_patterns(command.log, experiment.simulation());
-    waveform.attach(experiment.simulation());
+    experiment->build();
+    require_log_patterns(log, experiment->simulation());
+    waveform.attach(experiment->simulation());
     try {
-        run_watched(experiment, experiment.workload_name(), command.status, false, command.limit);
+        run_watched(*experiment, experiment->workload_name(), status, false, limit);
     } catch (const FaultError&) {  // what led there is worth to be seen
         waveform.close();
         throw;
@@ -189,27 +287,32 @@ Point simulate(Experiment& experiment, const RunCommand& command, Recorded recor
     }
     const double wall_seconds = seconds_since(start);
     waveform.close();
-    if (const std::string idle = experiment.simulation().faults().without_strikes(); !idle.empty()) {
+    if (const std::string idle = experiment->simulation().faults().without_strikes(); !idle.empty()) {
         say(fmt::format("{}: never struck in this run; look at where and when", idle));
     }
-    if (!command.packets.empty()) {
-        const std::size_t arrived = packets.close();
-        say(fmt::format("{} in {}", counted(arrived, "packet"), command.packets));
+    if (!packets.empty()) {
+        const std::size_t arrived = packet_log.close();
+        say(fmt::format("{} in {}", counted(arrived, "packet"), packets));
     }
     if (recorder != nullptr) {
         const bool goal = recorder->format() == "goal";
         say(fmt::format("{} in {}", counted(recorder->commit(), goal ? "message" : "packet"),
-                        command.trace_out.substr(command.trace_out.find('=') + 1)));
+                        trace_out.substr(trace_out.find('=') + 1)));
     }
-    Point point = point_of(experiment, key, recorded.every_block);
+    Point point = point_of(*experiment, key, recorded.every_block);
     point.record.wall_seconds = wall_seconds;
     return point;
 }
 
-}  // namespace
-
 int RunCommand::execute()
 {
+    require_machine("run", request);
+    require_one_standard_output(json, csv);
+    if (request.workload.empty()) {
+        throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
+                        see_help("run"));
+    }
+    report.command = command_line;
     set_log(log);
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(waves);
@@ -219,7 +322,7 @@ int RunCommand::execute()
     workloads::Recorder* const recorder = recorder_for(*experiment, trace_out);
 
     const std::string key = key_of(*experiment);
-    std::optional<Store> points = store_for(*this);
+    std::optional<Store> points = store_in(store);
     const bool samples = sample != Duration::zero();
     const Recorded asked{.every_block = statistics || every_block || samples || report_file.wanted(), .sample = sample};
     // A waveform, log lines, packets, a trace and a status need the run itself
@@ -229,13 +332,13 @@ int RunCommand::execute()
     const bool is_stored = point.has_value();
     if (!is_stored) {
         give_up_unless_writable(points);
-        point = simulate(*experiment, *this, asked, waveform, packet_log, recorder, key);
+        point = simulate(asked, waveform, packet_log, recorder, key);
         if (points) keep(*points, *point);
     }
     RunRecord record = std::move(point->record);
     const std::string took =
         fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), record.wall_seconds.value_or(0));
-    if (!wall_time) record.wall_seconds.reset();
+    if (no_wall_time) record.wall_seconds.reset();
     const auto text = [&] {
         std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_room());
         if (every_block && record.outcome.use) {
@@ -258,5 +361,7 @@ int RunCommand::execute()
                   : took);
     return 0;
 }
+
+std::unique_ptr<Command> make_run() { return std::make_unique<RunCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <span>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
 #include "lab/process/progress_bar.h"
@@ -24,6 +25,67 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kSaturate{.name = "saturate",
+                                .meaning = "Raise the offered load until a network saturates",
+                                .arguments = "saturate PLATFORM [--workload NAME:KEY=VALUE,...] [OPTIONS]",
+                                .examples = R"(Examples:
+  ringmesh saturate wulfkit-ring
+  ringmesh saturate wulfkit-torus-2d --set topology.dimensions=4x4 --workload traffic:pattern=transpose
+  ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
+  ringmesh saturate mesh-8x8 --workload traffic:flits=5
+
+A grid of runs of the workload traffic at loads up to 1 (the link rate, or a flit per node and cycle) shows the curve.
+Then five seeds, from --seed on, each search where their runs turn saturated: where less than 95 % of the offered load
+is accepted, or the mean latency is above 10 times the unloaded one. Durations double until the interval is sound: at
+most --width, overlapping that of half the duration, after three durations at least. It holds for a run of any seed, 100
+times as long as the given duration, with 95 % confidence, and allows for each further doubling to move it as the last
+one did. If --longest does not suffice, the output says NOT SOUND.
+
+Every run is a point of the store: what is there is not run again. docs/reference/saturation.md has more.
+)"};
+
+double parse_width(const std::string& text)
+{
+    double width = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
+    if (error == std::errc{} && end == text.data() + text.size() && width >= 1e-3 && width <= 1) return width;
+    throw UserError("not a load from 0.001 to 1; write --width 0.02");
+}
+
+class SaturateCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kSaturate; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    ExperimentRequest request;
+    SaturationRule rule;
+    StoreOptions store;
+    std::string json;
+    std::string csv;
+    ReportRequest report;
+};
+
+void SaturateCommand::describe(OptionList& list)
+{
+    add_machine(list, request);
+    list.text("--workload", request.workload, "The traffic, without its load; uniform if not given",
+              "NAME[:KEY=VALUE,...]");
+    add_seed(list, request.seed);
+    list.parsed(
+        "--width", [this](const std::string& text) { rule.width = parse_width(text); },
+        "Width of a sound interval at most; 0.031 if not given", "LOAD");
+    list.parsed(
+        "--longest",
+        [this](const std::string& text) { rule.longest = static_cast<int>(parse_count(text, "--longest 2")); },
+        "Longest runs, in times the duration; a sound interval ends it before; 128 if not given", "N");
+    add_store(list, store);
+    list.text("--json", json, "Write curve, runs and interval with all parameters; '-' for standard output", "FILE");
+    list.text("--csv", csv, "Write the curve as a table; '-' for standard output", "FILE");
+    add_report(list, report);
+}
 
 constexpr const char* kWorkload = "traffic";
 
@@ -62,6 +124,9 @@ void require_searchable(const ExperimentRequest& request)
 
 int SaturateCommand::execute()
 {
+    require_machine("saturate", request);
+    require_one_standard_output(json, csv);
+    report.command = command_line;
     if (request.workload.empty()) request.workload = kWorkload;
     require_searchable(request);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
@@ -110,5 +175,7 @@ int SaturateCommand::execute()
                     counts.done + counts.failed, passed.count(), counts.cached));
     return 0;
 }
+
+std::unique_ptr<Command> make_saturate() { return std::make_unique<SaturateCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/study/catalog.h"
@@ -20,6 +20,48 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kSensitivity{
+    .name = "sensitivity",
+    .meaning = "Show which parameters each result of a study hangs on, over their ranges",
+    .arguments = "sensitivity STUDY [OPTIONS]",
+    .examples = R"(Examples:
+  ringmesh sensitivity wulfkit                                   the inputs, and what each row hangs on
+  ringmesh sensitivity wulfkit --row wulfkit.component.switching one row, input by input: a tornado
+  ringmesh sensitivity my-study/ --csv matrix.csv                a line for each row and input
+
+Inputs are the parameters of machines, and the options of programs and libraries, that were assumed, calibrated or
+derived; their ranges stand beside their values (ringmesh list parameters PLATFORM). Every run is cached.
+)"};
+
+class SensitivityCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kSensitivity; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string study;  ///< a name or a folder
+    std::string part;   ///< of its scripts; empty for all
+    std::string row;    ///< id, or what it begins with; empty: all rows
+    bool full = false;
+    std::optional<Shard> shard;
+    StoreOptions store;
+    std::string json;
+    std::string csv;
+};
+
+void SensitivityCommand::describe(OptionList& list)
+{
+    list.argument("STUDY", study, "A name or a folder");
+    list.text("--row", row, "Only this row, or those that begin so, input by input", "ID");
+    list.text("--part", part, "Only the rows of one script", "PART");
+    list.flag("--full", full, "Also the rows that take minutes");
+    add_shard(list, shard, "Only this share of the runs");
+    list.text("--json", json, "Write inputs, rows and effects; '-' for standard output", "FILE");
+    list.text("--csv", csv, "Write the matrix, a line for each row and input; '-' for standard output", "FILE");
+    add_store(list, store);
+}
 
 std::string percent(double part) { return fmt::format("{:+.2f} %", part * 100); }
 
@@ -64,7 +106,7 @@ TextTable rows_table(const Analysis& analysis, const std::set<std::string>& judg
         std::vector<std::string> parts;
         for (const Effect& effect : row.effects) {
             const double part = row.simulated == 0 ? 0 : row.swing(effect) / std::abs(row.simulated);
-            if (parts.size() == kMost || part < kMoves) break;
+            if (parts.size() == kMost || part < kMovesRow) break;
             const Input& input = analysis.inputs[effect.input];
             const auto slope = elasticity(row, effect, input);
             parts.push_back(fmt::format("{}{} {:.2g} %{}", input.name, input.from == Provenance::kCalibrated ? "*" : "",
@@ -209,6 +251,10 @@ std::set<std::string> named_rows(const std::string& row, const std::map<std::str
 
 int SensitivityCommand::execute()
 {
+    if (study.empty()) {
+        throw UserError("sensitivity: of what; write the name or folder of a study" + see_help("sensitivity"));
+    }
+    require_one_standard_output(json, csv);
     VariedFindingsOfStudy varied(study, part, full);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
@@ -218,8 +264,9 @@ int SensitivityCommand::execute()
         for (const std::string& id : varied.without_own_bar()) simulated.erase(id);
         named = named_rows(row, simulated);
     }
-    auto analysis =
-        analyse(varied, {.numerical = false, .samples = 0, .variations = {.store = store, .shard = shard}}, points);
+    auto analysis = analyse(
+        varied, {.numerical = false, .samples = 0, .variations = {.store = store, .shard = shard.value_or(Shard{})}},
+        points);
     if (!analysis) {
         say("this share is done, others are not; the same command without --shard shows the result");
         return 0;
@@ -251,5 +298,7 @@ int SensitivityCommand::execute()
                   });
     return 0;
 }
+
+std::unique_ptr<Command> make_sensitivity() { return std::make_unique<SensitivityCommand>(); }
 
 }  // namespace ringmesh::lab

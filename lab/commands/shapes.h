@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 /// The commands as data, for the manual and for completion in a shell.
 namespace ringmesh::lab {
+
+class Command;
 
 struct OptionShape {
     std::string name;     ///< "--json"; of an argument without an option "PLATFORM"
@@ -32,6 +35,15 @@ std::vector<std::string> completions(const std::vector<std::string>& words);
 
 /// Where a shell gets completions from. @param shell "bash", "zsh" or "fish" @throws UserError for another
 std::string completion_script(const std::string& shell);
+
+/// What `--help` shows: of the program, of a command, or of its action. @throws UserError for another name
+std::string help_text(const std::vector<std::string>& names);
+/// What `version` shows.
+std::string version_text();
+
+/// The command of the words, with its options; null if it was answered at once, as help is.
+/// @throws UserError for a mistake in the words
+std::unique_ptr<Command> parse_command_line(int argc, const char* const* argv);
 
 /// The manual page, for man(1).
 std::string manual_page();

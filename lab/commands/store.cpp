@@ -6,7 +6,7 @@
 #include <map>
 #include <system_error>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/run_record.h"
@@ -19,6 +19,48 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kStore{.name = "store",
+                             .meaning = "Look at the store of finished points, index it for SQL, clean it",
+                             .arguments = "store ACTION [OPTIONS]",
+                             .examples = R"(Examples:
+  ringmesh store status                                 how many points there are, by model version and state
+  ringmesh store index wulfkit my-study/                index.sqlite beside the points, with these studies' ledgers
+  ringmesh store clean --other-models                   takes out what another version of the model gave
+
+docs/reference/store.md describes the files and the tables of the index.
+)"};
+
+class StoreCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kStore; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string action;
+    std::string folder;                ///< empty for the usual one
+    std::string database;              ///< of the index; empty for index.sqlite in the folder
+    std::vector<std::string> studies;  ///< to index with the points
+    bool other_models = false;         ///< clean: points of other model versions
+    bool failed = false;               ///< clean: points that are not done
+    std::string json;
+};
+
+void StoreCommand::describe(OptionList& list)
+{
+    OptionList& status = list.action("status", "Count the points by model version and state", action);
+    add_folder(status, folder);
+    status.text("--json", json, "Write it as JSON; '-' for standard output", "FILE");
+    OptionList& index = list.action("index", "Bring the SQLite index beside the points up to date", action);
+    add_folder(index, folder);
+    index.arguments("STUDY", studies, "Studies to index with them: members, axes, published, ledger");
+    index.text("--sqlite", database, "The index; index.sqlite in the store if not given", "FILE");
+    OptionList& clean = list.action("clean", "Take points out that are no longer wanted, and damaged files", action);
+    add_folder(clean, folder);
+    clean.flag("--other-models", other_models, "Those of another version of the model");
+    clean.flag("--failed", failed, "Those that failed, were refused, stuck or late");
+}
 
 /// What a store holds, by model version and state.
 workloads::Results status_of(const Store& store)
@@ -101,14 +143,14 @@ IndexedStudy indexed(const std::string& name_or_path, const Store& store)
 int StoreCommand::execute()
 {
     Store store = folder.empty() ? Store(Store::usual_folder()) : Store::existing(folder);
-    if (action == StoreAction::kStatus) {
+    if (action == "status") {
         OutputFile json_file(json);
         const auto status = status_of(store);
         if (json_file.wanted()) json_file.write(results_json_text(status));
         if (!json_file.is_standard_output()) print(results_text(status, output_room()));
         return 0;
     }
-    if (action == StoreAction::kIndex) {
+    if (action == "index") {
         store.require_writable();
         StoreIndex index(database.empty() ? store.folder() / "index.sqlite" : std::filesystem::path(database));
         const auto changes = index.refresh(store);
@@ -134,5 +176,7 @@ int StoreCommand::execute()
     say(fmt::format("{} removed from {}", counted(removed, "point"), store.folder().string()));
     return 0;
 }
+
+std::unique_ptr<Command> make_store() { return std::make_unique<StoreCommand>(); }
 
 }  // namespace ringmesh::lab

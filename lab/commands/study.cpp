@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/study.h"
 #include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
@@ -29,6 +29,149 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kStudy{.name = "study",
+                             .meaning = "Run a study from files, look at its points, ask its tables by SQL",
+                             .arguments = "study ACTION STUDY [SQL] [OPTIONS]",
+                             .examples = R"(Examples:
+  ringmesh study run my-study                              runs what is missing, prints its tables
+  ringmesh study status my-study                           what is done, failed, still to run
+  ringmesh study list my-study --where 'hops > 2'          the points, one a line
+  ringmesh study query my-study 'SELECT hops, latency_min_ns FROM ping_pong'
+  ringmesh study export my-study --sqlite results.sqlite   for pandas, R, sqlite3
+  ringmesh study run my-study --shard 2/8                  the second of eight shares of its points
+  ringmesh study merge my-study --from other-store         takes finished points from another store
+  ringmesh study submit my-study --slurm --tasks 8         runs it as an array job of Slurm
+  ringmesh study compare my-study base fast                what differs between two variants
+  ringmesh study clean my-study --dry-run                  the points that would go, and how long they took
+  ringmesh study clean my-study                            takes its points out of the store
+
+docs/studies.md describes the files of a study.
+)"};
+
+constexpr NameTable<StudyAction, 9> kStudyActions{{{{"run", StudyAction::kRun},
+                                                    {"status", StudyAction::kStatus},
+                                                    {"list", StudyAction::kList},
+                                                    {"query", StudyAction::kQuery},
+                                                    {"export", StudyAction::kExport},
+                                                    {"clean", StudyAction::kClean},
+                                                    {"merge", StudyAction::kMerge},
+                                                    {"submit", StudyAction::kSubmit},
+                                                    {"compare", StudyAction::kCompare}}}};
+
+/// A comparison is of variants, stores or models.
+void require_one_question(const AskedStudy& command)
+{
+    const bool variants = !command.variants.empty();
+    const bool stores = !command.from.empty();
+    const bool models = !command.model.empty();
+    constexpr std::string_view kQuestions =
+        "write study compare STUDY VARIANT VARIANT, --with DIR for another store, or --model VERSION for another model";
+    if (variants + stores + models != 1) {
+        throw UserError(fmt::format("study compare: {}; {}",
+                                    variants || stores || models ? "more than one question" : "nothing to compare with",
+                                    kQuestions));
+    }
+    if (variants && command.variants.size() != 2) {
+        throw UserError(fmt::format("study compare: {} variant{}; {}", command.variants.size(),
+                                    command.variants.size() == 1 ? "" : "s", kQuestions));
+    }
+}
+
+class StudyCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kStudy; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    std::string action_;
+    AskedStudy asked_;
+};
+
+/// Each action has the options that mean something for it.
+void StudyCommand::describe(OptionList& list)
+{
+    const auto add_action = [&](const char* name, const char* meaning) -> OptionList& {
+        OptionList& action = list.action(name, meaning, action_);
+        action.argument("STUDY", asked_.path, "Name of a study, folder with study.toml, or the file");
+        return action;
+    };
+    const auto add_stored = [&](OptionList& action) {
+        add_folder(action, asked_.store.folder);
+        add_where(action, asked_);
+    };
+    OptionList& run = add_action("run", "Run what is missing, print the tables");
+    add_points(run, asked_);
+    add_shard(run, asked_.shard);
+    for (OptionList* action : {&add_action("status", "Count what is done, failed, still to run; say what cannot run"),
+                               &add_action("list", "Print the points, one a line")}) {
+        add_stored(*action);
+        add_shard(*action, asked_.shard);
+        add_table(*action, asked_);
+    }
+    OptionList& query = add_action("query", "Ask the tables of what is done");
+    query.argument("SQL", asked_.sql, "A SELECT over the study's tables");
+    add_stored(query);
+    add_table(query, asked_);
+    OptionList& exported = add_action("export", "Write all tables as an SQLite database");
+    exported.text("--sqlite", asked_.database, "The database", "FILE");
+    add_stored(exported);
+    OptionList& clean = add_action("clean", "Take the study's points out of the store; they can be run again");
+    clean.flag("--dry-run", asked_.dry_run, "List the points that would go");
+    add_stored(clean);
+    OptionList& merged = add_action("merge", "Copy finished points from other stores into this one");
+    merged.repeated("--from", asked_.from, "Another store, once for each", "DIR");
+    add_stored(merged);
+    OptionList& compared = add_action("compare", "Show what differs between two variants, stores or models");
+    compared.arguments("VARIANT", asked_.variants, "Two variants");
+    compared.repeated("--with", asked_.from, "The same points of another store", "DIR");
+    compared.text("--model", asked_.model, "The same points of another model version in this store", "VERSION");
+    add_stored(compared);
+    add_table(compared, asked_);
+    OptionList& submitted = add_action("submit", "Run it as an array job over a store that all machines see");
+    submitted.flag("--slurm", asked_.slurm, "By Slurm's sbatch");
+    submitted.parsed(
+        "--tasks", [this](const std::string& text) { asked_.tasks = parse_count(text, "--tasks 2"); },
+        "Shares; 1 if not given", "N");
+    submitted.repeated("--sbatch", asked_.sbatch, "A further option of sbatch: --sbatch=--partition=long", "OPTION");
+    add_stored(submitted);
+    add_limit(submitted, asked_);
+    add_retry(submitted, asked_.store);
+    submitted.flag("--dry-run", asked_.dry_run, "Print the batch script, submit nothing");
+}
+
+int StudyCommand::execute()
+{
+    const StudyAction* action = kStudyActions.find(action_);
+    if (action == nullptr) {
+        throw UserError(fmt::format("study: no action; write one of: {}{}", fmt::join(kStudyActions.names(), ", "),
+                                    see_help("study")));
+    }
+    asked_.action = *action;
+    asked_.report.command = command_line;
+    if (asked_.path.empty()) {
+        throw UserError(
+            fmt::format("study {}: no study; write the folder that has study.toml{}", action_, see_help("study")));
+    }
+    if ((*action == StudyAction::kQuery) == asked_.sql.empty()) {
+        throw UserError(fmt::format("study {0}: {1}; write study query STUDY 'SELECT ...'", action_,
+                                    asked_.sql.empty() ? "no question" : "takes no SQL"));
+    }
+    if (*action == StudyAction::kExport && asked_.database.empty()) {
+        throw UserError("study export: no file; write --sqlite FILE");
+    }
+    if (*action == StudyAction::kMerge && asked_.from.empty()) {
+        throw UserError("study merge: no store to merge from; write --from DIR, once for each");
+    }
+    if (*action == StudyAction::kSubmit && !asked_.slurm) {
+        throw UserError("study submit: not said to what; write --slurm");
+    }
+    if (*action == StudyAction::kCompare) require_one_question(asked_);
+    asked_.study = read_study(find_study(asked_.path));
+    asked_.apply_limit("study");
+    return asked_.execute();
+}
 
 constexpr int kPointFailed = 1;
 
@@ -76,7 +219,43 @@ void say_split_sizes(const Study& study)
 
 }  // namespace
 
-int StudyCommand::submit_job(const Store& points) const
+void add_where(OptionList& list, AskedStudy& asked)
+{
+    list.text("--where", asked.where, "Only points that meet this: an SQL expression over axes", "EXPR");
+}
+
+void add_limit(OptionList& list, AskedStudy& asked)
+{
+    list.text("--limit", asked.limit, "Longest time of a run, such as 60s", "TIME");
+}
+
+void add_table(OptionList& list, AskedStudy& asked)
+{
+    list.text("--csv", asked.csv, "Write the table; '-' for standard output", "FILE");
+    list.text("--json", asked.json, "Likewise as JSON", "FILE");
+}
+
+void add_points(OptionList& list, AskedStudy& asked)
+{
+    add_store(list, asked.store);
+    add_where(list, asked);
+    add_limit(list, asked);
+    list.flag("--dry-run", asked.dry_run, "List the points, run nothing");
+    add_table(list, asked);
+    add_report(list, asked.report);
+}
+
+void AskedStudy::apply_limit(std::string_view command)
+{
+    if (limit.empty()) return;
+    try {
+        for (StudyTest& test : study.tests) test.limit = time_limit(limit, "--limit 60s");
+    } catch (const UserError& error) {
+        throw UserError(fmt::format("{}: --limit {}: {}", command, limit, error.what()));
+    }
+}
+
+int AskedStudy::submit_job(const Store& points) const
 {
     SlurmJob job{
         .study = find_study(path), .store = points.folder(), .tasks = tasks, .options = sbatch, .arguments = {}};
@@ -91,7 +270,7 @@ int StudyCommand::submit_job(const Store& points) const
     return 0;
 }
 
-int StudyCommand::merge_stores(const AskedPoints& asked, Store& into) const
+int AskedStudy::merge_stores(const AskedPoints& asked, Store& into) const
 {
     std::vector<Store> others;
     others.reserve(from.size());
@@ -107,7 +286,7 @@ int StudyCommand::merge_stores(const AskedPoints& asked, Store& into) const
     return merged.refused.empty() ? 0 : kPointFailed;
 }
 
-int StudyCommand::clean_points(const AskedPoints& asked, Store& points) const
+int AskedStudy::clean_points(const AskedPoints& asked, Store& points) const
 {
     std::set<std::string> keys;
     double seconds = 0;
@@ -137,17 +316,17 @@ int StudyCommand::clean_points(const AskedPoints& asked, Store& points) const
     return 0;
 }
 
-int StudyCommand::execute()
+int AskedStudy::execute()
 {
-    if (!report.file.empty() && (dry_run || (!is_sweep && !shard.is_all()))) {
+    if (!report.file.empty() && (dry_run || (!is_sweep && shard && !shard->is_all()))) {
         throw UserError(fmt::format("--report: {}; leave it out, and write ringmesh report when all has run",
                                     dry_run ? "--dry-run runs nothing" : "a share is no whole study"));
     }
-    if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
+    require_one_standard_output(json, csv);
     AskedPoints asked{&study, points_of(study, {.where = where}), {}};
     KeyFinder finder;
     for (StudyPoint& point : asked.points) point.wish.key = finder.key_of(point.wish);
-    keep_share(asked.points, shard);
+    keep_share(asked.points, shard.value_or(Shard{}));
     if (!save.empty()) save_study(study, save);
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
     if (action == StudyAction::kSubmit) return submit_job(points);
@@ -202,7 +381,7 @@ int StudyCommand::execute()
         if (report_file.wanted()) report_file.write(sweep_page(asked, points));
         return failed == 0 ? 0 : kPointFailed;
     }
-    if (run && !shard.is_all()) {  // the study's SQL is about all of it
+    if (run && shard && !shard->is_all()) {  // the study's SQL is about all of it
         show(status_of(asked), "");
         return failed == 0 ? 0 : kPointFailed;
     }
@@ -233,5 +412,7 @@ int StudyCommand::execute()
     if (report_file.wanted()) report_file.write(study_page(asked, points, findings, path, true));
     return failed == 0 ? 0 : kPointFailed;
 }
+
+std::unique_ptr<Command> make_study() { return std::make_unique<StudyCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/command.h"
 #include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
 #include "lab/process/progress_bar.h"
@@ -19,6 +19,7 @@
 #include "lab/store/memo.h"
 #include "lab/store/point.h"
 #include "lab/study/catalog.h"
+#include "lab/study/scripts.h"
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
@@ -30,6 +31,83 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kValidate{.name = "validate",
+                                .meaning = "Compare simulated, calculated and published numbers of a study",
+                                .arguments = "validate [STUDY] [OPTIONS]",
+                                .examples = R"(Examples:
+  ringmesh validate
+  ringmesh validate wulfkit --json validation.json
+  ringmesh validate wulfkit --markdown validation.md
+  ringmesh validate wulfkit --part rings                only these rows, in a second
+  ringmesh validate my-study/                           a study of your own, with its published.csv
+  ringmesh validate scc --part broadcasts --tables -    a published table beside the simulated one
+  ringmesh validate scc --full                          also rows that take minutes
+  ringmesh validate my-study/ --uncertainty --keep      error bars: thousands of runs, each cached
+
+The exit status is 0 if every row is within its tolerance or misses it as stated, and every frozen prediction
+holds; 1 if not.
+)"};
+
+class ValidateCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kValidate; }
+    void describe(OptionList& list) override;
+    int execute() override;
+    std::string examples() const override;
+
+private:
+    /// Options that do not go together. @throws UserError
+    void check() const;
+    /// @return false if other shards have not run theirs
+    bool add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
+                        Store& points_store) const;
+
+    std::string study;                ///< a name or a folder; empty for all that have names
+    std::string part;                 ///< of its scripts; empty for all
+    bool full = false;                ///< also the points that take long
+    bool details = false;             ///< in the text, the words of each row
+    bool uncertainty = false;         ///< make error bars anew; otherwise those that the study keeps are shown
+    bool keep = false;                ///< with the study
+    bool freeze = false;              ///< write predictions.csv anew
+    std::optional<unsigned> samples;  ///< of the Latin hypercube
+    std::optional<Shard> shard;       ///< of the runs behind the bars
+    StoreOptions store;
+    std::string tables;  ///< for the tables below the rows
+    std::string json;
+    std::string markdown;
+    std::string how_true;     ///< for the page on what all this is worth
+    std::string predictions;  ///< for what all studies have frozen
+    ReportRequest report;
+};
+
+void ValidateCommand::describe(OptionList& list)
+{
+    list.argument("STUDY", study, "A name or a folder; all that have names if not given");
+    list.text("--part", part, "Only these rows; the parts of each study are below", "PART");
+    list.flag("--full", full, "Also the rows that take minutes, which are left out otherwise");
+    list.flag("--details", details, "Also say of each row what it is and why it has its role");
+    list.flag("--uncertainty", uncertainty,
+              "Make error bars: run the study with each input at the ends of its range, with other seeds, and with "
+              "samples");
+    list.flag("--keep", keep, "Keep the bars in the study's folder uncertainty/");
+    list.flag("--freeze", freeze,
+              "Write the study's predictions.csv: views prediction_* with their bars, as they are now");
+    list.parsed(
+        "--samples", [this](const std::string& text) { samples = parse_count(text, "--samples 50"); },
+        fmt::format("Latin hypercube, where rows are not linear; {} if not given", kHypercubeSamples), "N");
+    add_shard(list, shard, "Of --uncertainty: only this share of the runs");
+    list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
+    list.text("--tables", tables, "Write the tables below the rows as CSV, in their own shape; '-' for standard output",
+              "FILE");
+    list.text("--how-true", how_true,
+              "Write a page in Markdown: what misses, was entered, agrees, is unknown; '-' for standard output",
+              "FILE");
+    list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
+    list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");
+    add_report(list, report);
+    add_store(list, store);
+}
 
 constexpr int kRowLeftItsTolerance = 1;
 
@@ -142,17 +220,6 @@ std::string inputs_of(const std::vector<Findings>& studies, const std::vector<st
         for (const Granted& one : of_study) text += one.key + '\n';
     }
     return text;
-}
-
-void require_one_standard_output(std::initializer_list<const std::string*> files)
-{
-    const auto count = std::count_if(files.begin(), files.end(), [](const std::string* file) { return *file == "-"; });
-    if (count > 1) {
-        throw UserError(
-            "validate: only one of --json -, --markdown -, --tables -, --how-true - and --predictions - can go to "
-            "standard "
-            "output");
-    }
 }
 
 /// The runs of all studies together, so that none waits for another's last one.
@@ -284,6 +351,39 @@ void say_what_holds(const std::string& machine, const Analysis& analysis)
 
 }  // namespace
 
+std::string ValidateCommand::examples() const
+{
+    std::string text = "Studies and their parts:\n";
+    for (const std::string& name : list_studies()) {
+        std::vector<std::string> parts;
+        for (const auto& file : script_files(find_study(name))) parts.push_back(part_name(file));
+        text += fmt::format("  {:8} {}\n", name, fmt::join(parts, ", "));
+    }
+    return text + "\n" + std::string(kValidate.examples);
+}
+
+void ValidateCommand::check() const
+{
+    if ((keep || freeze) && samples && *samples < kHypercubeSamples) {
+        throw UserError(
+            fmt::format("validate: --samples {}: too few for bars of 95 % that are kept or frozen; write {} or more, "
+                        "or leave out {}",
+                        *samples, kHypercubeSamples, keep ? "--keep" : "--freeze"));
+    }
+    for (const auto& [option, given] : {std::pair("--keep", keep), std::pair("--samples", samples.has_value()),
+                                        std::pair("--shard", shard.has_value())}) {
+        if (given && !uncertainty) {
+            throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
+        }
+    }
+    if (freeze && !part.empty()) {
+        throw UserError("validate: --freeze: predictions of one part would replace those of all; leave --part out");
+    }
+    if (keep && !part.empty()) {
+        throw UserError("validate: --keep: bars of one part would replace those of all; leave --part or --keep out");
+    }
+}
+
 bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
                                      Store& points_store) const
 {
@@ -298,10 +398,10 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
     const auto analysis = analyse(varied,
-                                  {.samples = samples,
+                                  {.samples = samples.value_or(kHypercubeSamples),
                                    .published = published_rows(made),
                                    .elsewhere = settings_of_others(of.folder),
-                                   .variations = {.store = store, .shard = shard}},
+                                   .variations = {.store = store, .shard = shard.value_or(Shard{})}},
                                   points_store);
     if (!analysis) {
         say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
@@ -318,7 +418,13 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
 
 int ValidateCommand::execute()
 {
-    require_one_standard_output({&json, &markdown, &tables, &how_true, &predictions});
+    check();
+    report.command = command_line;
+    require_one_standard_output({{"--json", json},
+                                 {"--markdown", markdown},
+                                 {"--tables", tables},
+                                 {"--how-true", how_true},
+                                 {"--predictions", predictions}});
     auto studies = findings_of(study, part);
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
@@ -385,5 +491,7 @@ int ValidateCommand::execute()
                     execution.done + execution.failed, passed.count()));
     return printed.within ? 0 : kRowLeftItsTolerance;
 }
+
+std::unique_ptr<Command> make_validate() { return std::make_unique<ValidateCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "lab/commands/commands.h"
+#include "lab/commands/study.h"
 #include "lab/compare/whatif/error_bars.h"
 #include "lab/compare/whatif/families.h"
 #include "lab/compare/whatif/study.h"
@@ -20,14 +22,159 @@
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
 #include "lab/report/report_file.h"
+#include "lab/study/catalog.h"
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
 #include "lab/table/text_table.h"
+#include "platforms/catalog.h"
 #include "tlm/error.h"
+#include "tlm/names.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr CommandHelp kWhatIf{.name = "whatif",
+                              .meaning = "Compare variants of a machine, and see where their curves cross",
+                              .arguments = "whatif PLATFORM|STUDY [OPTIONS]",
+                              .examples = R"(Examples:
+  ringmesh whatif wulfkit-torus-2d                            the papers' question: switching in half the time
+  ringmesh whatif wulfkit-torus-2d --overlay blink-100MHz
+  ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
+  ringmesh whatif scc --workload ping-pong:sizes=256 --axis 'options.to=1..11 step 2' \
+           --variant fast=thesis-mesh-1600 --variant slow=clock.tile_dividers=4 --by latency_avg_ns
+  ringmesh whatif mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --set mesh.pipeline=2cycles --repeat 5
+  ringmesh whatif my-study --test rings --by latency_min_ns
+
+Without --workload it compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the
+papers' equations and by simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays'
+shows ready-made changes.
+
+With --workload it compares the variants of any machine over any axes, by one result of the program: means, differences
+from the base in percent, with --repeat their 95 % intervals, and along each axis of numbers where the curves cross.
+Without --variant, --overlay and --set make the variant 'changed' beside 'base'; with it they hold for all, as settings
+with ${axis} always do. Of a study the variants of one test are compared. A platform's name wins over a study's, unless
+--test is given; a path such as studies/scc is a study in any case. docs/whatif.md has more.
+)"};
+
+class WhatIfCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kWhatIf; }
+    void describe(OptionList& list) override;
+    int execute() override;
+
+private:
+    /// What says which points are to run; the papers' question takes none of it, and a study has its own.
+    std::string points_option() const;
+    std::string question_option() const;
+    int compare_variants(bool of_study);
+    int ask_papers_question();
+
+    Axes axes_;
+    AskedStudy asked_;
+    VariantQuestion question_;
+    bool smaller_ = false;
+    bool larger_ = false;
+    std::optional<unsigned> samples_;
+    std::string test_;   ///< of a study
+    std::string sizes_;  ///< numbers of nodes; empty for the usual ones
+};
+
+void WhatIfCommand::describe(OptionList& list)
+{
+    add_axes(list, axes_, asked_, "Name of a platform, or a TOML file; or a study, a name or a folder");
+    list.text("--by", question_.by, "Result to compare; the first time or rate if not given", "COLUMN");
+    list.flag("--smaller", smaller_, "The smaller result is the better one");
+    list.flag("--larger", larger_, "The larger one is");
+    list.text("--test", test_, "Of a study: the test to compare", "NAME");
+    list.text("--sizes", sizes_, "Without --workload: numbers of nodes; to 1024 if not given",
+              "N,N..N,N..N step N,N..N xN");
+    list.flag("--uncertainty", asked_.uncertainty,
+              "Say how sure the answers are, for every value that assumed parameters may have");
+    list.parsed(
+        "--samples", [this](const std::string& text) { samples_ = parse_count(text, "--samples 50"); },
+        fmt::format("Latin hypercube, where answers are not linear; {} if not given", kHypercubeSamples), "N");
+}
+
+std::string WhatIfCommand::points_option() const
+{
+    if (!axes_.request.library.empty()) return "--library";
+    if (!axes_.axes.empty()) return "--axis";
+    if (!axes_.together.empty()) return "--together";
+    if (!axes_.variants.empty()) return "--variant";
+    if (axes_.repeat != 1) return "--repeat";
+    if (axes_.request.seed != 1) return "--seed";
+    if (!asked_.save.empty()) return "--save";
+    return {};
+}
+
+std::string WhatIfCommand::question_option() const
+{
+    if (!question_.by.empty()) return "--by";
+    if (smaller_) return "--smaller";
+    if (larger_) return "--larger";
+    if (!asked_.where.empty()) return "--where";
+    if (!asked_.limit.empty()) return "--limit";
+    if (asked_.dry_run) return "--dry-run";
+    if (asked_.store.retry) return "--retry";
+    return {};
+}
+
+/// Whether what is asked about is a study: a platform's name wins, unless a test is named.
+bool is_study(const std::string& name, const std::string& test)
+{
+    if (!test.empty()) return true;
+    std::error_code ignored;
+    const std::filesystem::path path(name);
+    if (path.filename() == "study.toml" || std::filesystem::exists(path / "study.toml", ignored)) {
+        if (platforms::is_path(name) || name == ".") return true;
+    } else if (platforms::is_path(name)) {
+        return false;
+    }
+    std::vector<std::string> known;
+    for (const platforms::CatalogEntry& platform : platforms::list_platforms()) known.push_back(platform.name);
+    if (std::find(known.begin(), known.end(), name) != known.end()) return false;
+    const auto studies = list_studies();
+    if (std::find(studies.begin(), studies.end(), name) != studies.end()) return true;
+    if (std::filesystem::exists(path / "study.toml", ignored)) return true;
+    known.insert(known.end(), studies.begin(), studies.end());
+    throw UserError(fmt::format("whatif: '{}' is no platform and no study{}", name, suggestion(name, known)));
+}
+
+/// The one test of the study that is to be compared.
+void keep_test(Study& study, const std::string& path, const std::string& name)
+{
+    std::vector<std::string> names;
+    std::vector<std::string> comparable;
+    for (const StudyTest& test : study.tests) {
+        names.push_back(test.name);
+        if (test.variants.size() > 1) comparable.push_back(test.name);
+    }
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
+        throw UserError(fmt::format("whatif: --test {}: {} has no such test{}", name, path, suggestion(name, names)));
+    }
+    if (name.empty() && comparable.size() != 1) {
+        throw UserError(fmt::format("whatif: {} has {} tests with two or more variants; write --test NAME: {}", path,
+                                    comparable.size(), fmt::join(comparable.empty() ? names : comparable, ", ")));
+    }
+    const std::string& wanted = name.empty() ? comparable.front() : name;
+    std::erase_if(study.tests, [&wanted](const StudyTest& test) { return test.name != wanted; });
+}
+
+/// Without variants, the changes of the platform are one. What depends on an axis holds for all.
+void make_changed(StudyTest& test)
+{
+    if (test.variants.size() > 1) return;
+    Variant changed{.name = "changed", .overlays = test.overlays, .where = test.where};
+    std::vector<StudySetting> for_all;
+    for (StudySetting& setting : test.set) {
+        const bool depends = setting.value.find("${") != std::string::npos;
+        (depends ? for_all : changed.set).push_back(std::move(setting));
+    }
+    test.set = std::move(for_all);
+    test.overlays.clear();
+    if (!changed.overlays.empty() || !changed.set.empty()) test.variants.push_back(std::move(changed));
+}
 
 std::vector<SizedTorus> tori_of(const std::string& sizes)
 {
@@ -88,21 +235,78 @@ std::vector<Point> examples_of(const VariantComparison& comparison, const Store&
 
 int WhatIfCommand::execute()
 {
+    asked_.report.command = command_line;
+    if (samples_ && !asked_.uncertainty) {
+        throw UserError("whatif: --samples: is of error bars; add --uncertainty, or leave it out");
+    }
+    asked_.samples = samples_.value_or(kHypercubeSamples);
+    const std::string& platform = axes_.request.platform;
+    const bool of_study = !platform.empty() && is_study(platform, test_);
+    if (of_study || !axes_.request.workload.empty()) return compare_variants(of_study);
+    for (const std::string& option : {points_option(), question_option()}) {
+        if (option.empty()) continue;
+        throw UserError(
+            fmt::format("whatif: {}: goes with a program; write --workload NAME, or leave it out for the papers' "
+                        "question{}",
+                        option, see_help("whatif")));
+    }
+    return ask_papers_question();
+}
+
+/// Over axes, or of a study.
+int WhatIfCommand::compare_variants(bool of_study)
+{
+    if (!sizes_.empty()) {
+        throw UserError(
+            "whatif: --sizes: numbers of nodes go without --workload and study; give the program its sizes, "
+            "--workload NAME:sizes=..., or write an axis");
+    }
+    if (smaller_ && larger_) throw UserError("whatif: --smaller and --larger: choose one of them");
+    if (smaller_) question_.better = Better::kSmaller;
+    if (larger_) question_.better = Better::kLarger;
+    asked_.question = question_;
+    asked_.is_sweep = !of_study;
+    if (of_study) {
+        std::string taken = points_option();
+        if (!axes_.request.workload.empty()) taken = "--workload";
+        if (!axes_.request.overlays.empty()) taken = "--overlay";
+        if (!axes_.request.settings.empty()) taken = "--set";
+        if (!taken.empty()) {
+            throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",
+                                        taken, axes_.request.platform));
+        }
+        asked_.path = axes_.request.platform;
+        asked_.study = read_study(find_study(asked_.path));
+        keep_test(asked_.study, asked_.path, test_);
+    } else {
+        StudyTest test = axes_.test_of("whatif");
+        make_changed(test);
+        asked_.study.tests.push_back(std::move(test));
+    }
+    asked_.apply_limit("whatif");
+    return asked_.execute();
+}
+
+int WhatIfCommand::ask_papers_question()
+{
+    const ExperimentRequest& request = axes_.request;
+    require_machine("whatif", request);
+    require_one_standard_output(asked_.json, asked_.csv);
     const bool papers_question = request.overlays.empty() && request.settings.empty();
     ExperimentRequest changed = request;
     if (papers_question) changed.overlays = {kHalfSwitching};
     ExperimentRequest current = request;
     current.overlays.clear();
     current.settings.clear();
-    const auto tori = tori_of(sizes);
+    const auto tori = tori_of(sizes_);
     System as_it_is(current);  // checked first: the platform itself must be suitable
     WhatIf study(std::move(as_it_is), System(changed), tori);
     require_comparable(study.systems.current, study.systems.changed);
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
-    ReportFile report_file(report);
+    ResultOutputs outputs{OutputFile(asked_.json), OutputFile(asked_.csv)};
+    ReportFile report_file(asked_.report);
 
     const auto start = std::chrono::steady_clock::now();
-    Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
+    Store points(asked_.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(asked_.store.folder));
     Experiments experiments;
     std::size_t ran = 0;
     study.plan(experiments);
@@ -111,13 +315,14 @@ int WhatIfCommand::execute()
         const auto show = [&](std::size_t finished) {
             bar.show(static_cast<double>(finished) / static_cast<double>(experiments.size()));
         };
-        ran = experiments.run(points, store.jobs == 0 ? available_processors() : store.jobs, show, store.fresh);
+        ran = experiments.run(points, asked_.store.jobs == 0 ? available_processors() : asked_.store.jobs, show,
+                              asked_.store.fresh);
     }
     study.evaluate(experiments);
     std::optional<Analysis> error_bars;
-    if (uncertainty) {
+    if (asked_.uncertainty) {
         VariedTopologies varied(study);
-        error_bars = analyse(varied, {.samples = samples, .variations = {.store = store}}, points);
+        error_bars = analyse(varied, {.samples = asked_.samples, .variations = {.store = asked_.store}}, points);
         for (const std::string& problem : error_bars->problems) say(problem);
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
@@ -142,8 +347,8 @@ int WhatIfCommand::execute()
     return 0;
 }
 
-void StudyCommand::show_variants(const AskedPoints& asked, Store& points, ResultOutputs outputs,
-                                 ReportFile& report_file) const
+void AskedStudy::show_variants(const AskedPoints& asked, Store& points, ResultOutputs outputs,
+                               ReportFile& report_file) const
 {
     const StudyTest& test = study.tests.front();
     VariantReport compared{
@@ -175,5 +380,7 @@ void StudyCommand::show_variants(const AskedPoints& asked, Store& points, Result
     add_variants(page, compared);
     report_file.write(std::move(page));
 }
+
+std::unique_ptr<Command> make_whatif() { return std::make_unique<WhatIfCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -273,7 +273,7 @@ private:
 
     bool moves_much(const RowEffects& row, const Effect& effect) const
     {
-        return relative(row.swing(effect), row.simulated) > kMovesMuch;
+        return relative(row.swing(effect), row.simulated) > kMovesRowMuch;
     }
 
     /// Whether the row follows the input in a straight line through its own value. Another choice may change how the

@@ -91,9 +91,9 @@ struct AnalysisRules {
 };
 
 /// An input that moves a row by less than this part of it does not move it.
-inline constexpr double kMoves = 1e-4;
+inline constexpr double kMovesRow = 1e-4;
 /// An input takes part in the hypercube if it moves a row that is not linear by more than this part.
-inline constexpr double kMovesMuch = 0.01;
+inline constexpr double kMovesRowMuch = 0.01;
 
 /// Asks a question with each input at its other values, with other seeds and options of the measurement; then, if a row
 /// does not follow its inputs in straight lines, with samples of all inputs that move such rows. Inputs are drawn where

@@ -58,7 +58,7 @@ std::size_t independent_numbers(const KeptBars& kept, const std::map<std::string
         if (of_row == known.end()) continue;
         double most = 0;
         for (const auto& [trial, change] : changes) most = std::max(most, std::abs(change));
-        if (most <= std::max(of_row->second, 100 * kMovesMuch)) continue;
+        if (most <= std::max(of_row->second, 100 * kMovesRowMuch)) continue;
         auto& row = rows.emplace_back(columns.size(), 0.0);
         for (const auto& [trial, change] : changes) row[columns.at(trial)] = change / most;
     }

@@ -74,7 +74,7 @@ Measurement numerical_of(const RowEffects& row)
 bool moves(const RowEffects& row, const Effect& effect)
 {
     const double swing = row.swing(effect);
-    return swing > 0 && swing >= kMoves * std::abs(row.simulated);
+    return swing > 0 && swing >= kMovesRow * std::abs(row.simulated);
 }
 
 Bar bar_of(const RowEffects& row, const Analysis& analysis)

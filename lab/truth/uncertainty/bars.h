@@ -14,13 +14,13 @@ namespace ringmesh::lab {
 /// otherwise the row has been simulated at samples.
 Bar bar_of(const RowEffects& row, const Analysis& analysis);
 
-/// Whether an input moves a row, by kMoves of it or more.
+/// Whether an input moves a row, by kMovesRow of it or more.
 bool moves(const RowEffects& row, const Effect& effect);
 
 /// How an input moves the rows that are judged.
 struct InputSummary {
     const Input* input;
-    std::size_t rows = 0;    ///< that it moves by kMoves of them or more
+    std::size_t rows = 0;    ///< that it moves by kMovesRow of them or more
     std::size_t judged = 0;  ///< likewise, of those that were published and simulated
     double largest = 0;      ///< largest swing, in parts of the row
     std::string largest_row = {};
