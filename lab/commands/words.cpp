@@ -307,7 +307,11 @@ private:
         OptionList& list = lists_.emplace_back();
         command.describe(list);
         CLI::App& app = *app_.add_subcommand(std::string(help.name), std::string(help.meaning));
-        app.footer([&command] { return command.examples(); });
+        app.footer([&command] {
+            std::string text = command.examples();
+            while (text.ends_with('\n')) text.pop_back();  // CLI11 adds one
+            return text;
+        });
         add_options(app, list);
         if (!list.actions().empty()) app.require_subcommand(0, 1);
         for (OptionList::Action& action : list.actions()) {

@@ -55,9 +55,7 @@ const std::vector<Mistake> kMistakes{
      "run: --json: '--csv' is not a value; write a value, ./--csv for a file of that name; see 'ringmesh run --help'"},
     {RUN " --json=", "run: --json has no value; write one behind it; see 'ringmesh run --help'"},
     {RUN " --seed 1.5", "run: --seed 1.5: not a whole number from 0 to 18446744073709551615; write --seed 1"},
-    {"validate --json - --markdown -",
-     "validate: only one of --json -, --markdown -, --tables -, --how-true - and --predictions - can go to standard "
-     "output"},
+    {"validate --json - --markdown -", "--json - and --markdown -: only one of them can go to standard output"},
     {"validate mesh --part mesh --tables -",
      "validate: --tables: there are none; write it without --part, or another study or part"},
     {RUN " --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},
