@@ -13,7 +13,7 @@
 #include <string>
 
 #include "bench/measure.h"
-#include "platforms/scc_machine.h"
+#include "platforms/scc/machine.h"
 #include "tlm/error.h"
 
 namespace {

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "bench/measure.h"
-#include "platforms/ncube_machine.h"
+#include "platforms/ncube/machine.h"
 #include "workloads/programs/rounds.h"
 #include "workloads/vertex/vertex_library.h"
 

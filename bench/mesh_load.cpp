@@ -15,8 +15,8 @@
 
 #include "bench/measure.h"
 #include "hw/mesh/arbiters/round_robin.h"
-#include "platforms/bare_mesh.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
+#include "platforms/mesh/bare_mesh.h"
 #include "tlm/mesh/packet.h"
 #include "workloads/traffic/arrivals.h"
 
@@ -76,7 +76,7 @@ public:
 
 constexpr hw::ArbitrationPolicy kVirtual = hw::ArbitrationPolicy::of_own<OwnRoundRobin>();
 
-/// As in platforms/mesh-8x8.toml, changed by the arguments.
+/// As in platforms/machines/mesh-8x8.toml, changed by the arguments.
 hw::MeshParams params_of(int argc, char** argv)
 {
     hw::MeshParams params = platforms::mesh_of(platforms::Configuration::load(platforms::find_platform("mesh-8x8")));

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bench/measure.h"
-#include "platforms/wulfkit_machine.h"
+#include "platforms/wulfkit/machine.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {

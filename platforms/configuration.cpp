@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
 #include "tlm/torus_shape.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "platforms/parameter_reader.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/parameter_reader.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/parameters.h"
 

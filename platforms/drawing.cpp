@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "hw/mesh/grid.h"
-#include "platforms/bare_mesh.h"
-#include "platforms/ncube_machine.h"
-#include "platforms/scc_layout.h"
-#include "platforms/scc_machine.h"
-#include "platforms/wulfkit_network.h"
+#include "platforms/mesh/bare_mesh.h"
+#include "platforms/ncube/machine.h"
+#include "platforms/scc/layout.h"
+#include "platforms/scc/machine.h"
+#include "platforms/wulfkit/network.h"
 #include "tlm/error.h"
 
 namespace ringmesh::platforms {
@@ -21,12 +21,13 @@ namespace {
 
 std::string node_id(unsigned node) { return fmt::format("node{}", node); }
 
+}  // namespace
+
 DrawnNode node_at(unsigned node, double x, double y)
 {
     return {.id = node_id(node), .label = std::to_string(node), .kind = "node", .x = x, .y = y};
 }
 
-/// A place on a circle on which `count` neighbours are `gap` apart; the first at the top, then clockwise.
 std::pair<double, double> on_circle(unsigned i, unsigned count, double gap)
 {
     const double radius = std::max(1.0, gap * count / (2 * std::numbers::pi));
@@ -34,48 +35,6 @@ std::pair<double, double> on_circle(unsigned i, unsigned count, double gap)
     return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-/// Dimensions 0 and 1 are a plane; those above lay planes beside and below each other.
-std::pair<double, double> on_planes(const TorusShape& shape, unsigned node)
-{
-    const auto coordinate = [&](unsigned d) { return d < shape.dimensions() ? shape.coordinate(node, d) : 0U; };
-    const auto size = [&](unsigned d) { return d < shape.dimensions() ? shape.size(d) : 1U; };
-    return {coordinate(0) + coordinate(2) * (size(0) + 1.0), coordinate(1) + coordinate(3) * (size(1) + 1.0)};
-}
-
-/// Each ring as a circle of its own, the switch in the middle of them all.
-Drawing switch_drawing(const WulfkitNetwork& network)
-{
-    Drawing drawing{.kind = DrawingKind::kSwitch, .nodes = {}, .links = {}, .blocks = {}};
-    const unsigned per_ring = network.shape().size(0);
-    const unsigned rings = network.rings();
-    const double ring_radius = std::max(1.0, 1.1 * (per_ring + 1) / (2 * std::numbers::pi));
-    for (unsigned node = 0; node < network.nodes(); ++node) {
-        const auto [cx, cy] = on_circle(node / per_ring, rings, 2 * ring_radius + 1.2);
-        const double length = std::hypot(cx, cy);
-        // The first place of the circle is the switch's, which is inwards
-        const double inwards = std::atan2(-cy / length, -cx / length);
-        const double angle = inwards + 2 * std::numbers::pi * (node % per_ring + 1) / (per_ring + 1);
-        const double outwards = 1 + ring_radius / length;
-        drawing.nodes.push_back(node_at(node, cx * outwards + ring_radius * std::cos(angle),
-                                        cy * outwards + ring_radius * std::sin(angle)));
-    }
-    drawing.nodes.push_back({.id = "switch", .label = "switch", .kind = "switch"});
-    return drawing;
-}
-
-Drawing torus_drawing(const WulfkitNetwork& network)
-{
-    const TorusShape& shape = network.shape();
-    const bool ring = shape.dimensions() == 1;
-    Drawing drawing{.kind = ring ? DrawingKind::kRing : DrawingKind::kTorus, .nodes = {}, .links = {}, .blocks = {}};
-    for (unsigned node = 0; node < network.nodes(); ++node) {
-        const auto [x, y] = ring ? on_circle(node, network.nodes(), 1.2) : on_planes(shape, node);
-        drawing.nodes.push_back(node_at(node, x, y));
-    }
-    return drawing;
-}
-
-/// Springs: what links join attracts, everything else repels. Deterministic; begins on a circle.
 std::vector<std::pair<double, double>> on_springs(unsigned count,
                                                   const std::vector<std::pair<unsigned, unsigned>>& links)
 {
@@ -124,30 +83,7 @@ std::vector<std::pair<double, double>> on_springs(unsigned count,
     return at;
 }
 
-Drawing graph_drawing(const WulfkitNetwork& network)
-{
-    Drawing drawing{.kind = DrawingKind::kGraph, .nodes = {}, .links = {}, .blocks = {}};
-    const SciGraph& graph = network.graph();
-    std::vector<std::pair<unsigned, unsigned>> links;
-    for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-        links.emplace_back(graph.box_of(chip), graph.box_of(graph.next(chip)));
-    }
-    for (unsigned card = network.pcs(); card < network.nodes(); ++card) {
-        links.emplace_back(network.pc_of(card), card);  // not drawn: cards of a PC lie together
-    }
-    const auto at = on_springs(static_cast<unsigned>(graph.boxes().size()), links);
-    for (unsigned box = 0; box < at.size(); ++box) {
-        const std::string& name = graph.boxes()[box].name;
-        if (box < network.nodes()) {
-            drawing.nodes.push_back(node_at(box, at[box].first, at[box].second));
-            if (box >= network.pcs()) drawing.nodes.back().label = fmt::format("{} in {}", box, network.pc_of(box));
-        } else {
-            drawing.nodes.push_back(
-                {.id = name, .label = name, .kind = "switch", .x = at[box].first, .y = at[box].second});
-        }
-    }
-    return drawing;
-}
+namespace {
 
 Drawing wulfkit_drawing(const Configuration& configuration)
 {
@@ -156,17 +92,11 @@ Drawing wulfkit_drawing(const Configuration& configuration)
     const WulfkitNetwork network(params);
     const SciGraph& graph = network.graph();
     if (network.nodes() > kMostDrawnNodes) return {};
-    const bool any_shape = params.topology.is_graph();
-    Drawing drawing = any_shape             ? graph_drawing(network)
-                      : network.is_switch() ? switch_drawing(network)
-                                            : torus_drawing(network);
+    Drawing drawing = network.shape().drawing();
     for (const SciGraph::Box& box : graph.boxes()) drawing.blocks.push_back({box.path, box.name});
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-        const unsigned link = graph.port_of(chip);
-        const bool torus = !any_shape && graph.box_of(chip) < network.nodes();
-        const unsigned dimension = !torus                                                   ? 0
-                                   : params.topology.kind == TopologyKind::kCounterRotating ? link / 2
-                                                                                            : link;
+        const bool of_switch = graph.box_of(chip) >= network.nodes();
+        const unsigned dimension = of_switch ? 0 : network.shape().dimension_of(graph.port_of(chip));
         drawing.links.push_back({.place = graph.chip_name(chip) + ".link_out",
                                  .from = graph.boxes()[graph.box_of(chip)].name,
                                  .to = graph.boxes()[graph.box_of(graph.next(chip))].name,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platforms/configuration.h"
@@ -58,5 +59,13 @@ inline constexpr std::size_t kMostDrawnNodes = 4096;
 /// @return without nodes if there are more than kMostDrawnNodes
 /// @throws UserError if the configuration is wrong anywhere
 Drawing drawing_of(const Configuration& configuration);
+
+// Places, for those who draw a machine
+DrawnNode node_at(unsigned node, double x, double y);
+/// A place on a circle on which `count` neighbours are `gap` apart; the first at the top, then clockwise.
+std::pair<double, double> on_circle(unsigned i, unsigned count, double gap);
+/// Springs: what links join attracts, everything else repels. Deterministic; begins on a circle.
+std::vector<std::pair<double, double>> on_springs(unsigned count,
+                                                  const std::vector<std::pair<unsigned, unsigned>>& links);
 
 }  // namespace ringmesh::platforms

@@ -10,7 +10,7 @@
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
 #include "workloads/workload.h"

@@ -17,7 +17,7 @@
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/simulation.h"
 #include "tlm/traffic_machine.h"

@@ -13,7 +13,7 @@
 #include "lab/truth/calibration/overlay.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/bar_file.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

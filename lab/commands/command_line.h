@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "platforms/builder.h"
-#include "platforms/data_folder.h"
+#include "platforms/files/data_folder.h"
 #include "tlm/additions.h"
 #include "tlm/policy.h"
 #include "workloads/library.h"

@@ -9,7 +9,7 @@
 #include "lab/run/experiment.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/study/catalog.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "workloads/library.h"

@@ -18,7 +18,7 @@
 #include "lab/study/catalog.h"
 #include "lab/study/scripts.h"
 #include "lab/table/json.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

@@ -14,8 +14,8 @@
 #include "lab/commands/command.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/plain_text.h"
-#include "platforms/data_folder.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/data_folder.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

@@ -10,7 +10,7 @@
 #include "lab/commands/command.h"
 #include "lab/process/memory_limit.h"
 #include "lab/study/study.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

@@ -29,8 +29,8 @@
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/bar_file.h"
-#include "platforms/catalog.h"
 #include "platforms/configuration.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -25,7 +25,7 @@
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/how_true.h"
 #include "lab/truth/uncertainty/bar_file.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

@@ -26,9 +26,10 @@
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
 #include "lab/table/text_table.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
+#include "tlm/torus_shape.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::lab {

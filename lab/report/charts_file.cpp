@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

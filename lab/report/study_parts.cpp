@@ -16,7 +16,7 @@
 #include "lab/study/tables.h"
 #include "lab/table/csv.h"
 #include "lab/truth/uncertainty/bar_file.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

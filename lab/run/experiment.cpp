@@ -11,7 +11,7 @@
 #include "lab/process/memory_limit.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/fault.h"
 #include "tlm/kernel_time.h"

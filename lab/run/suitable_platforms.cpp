@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <variant>
 
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -10,7 +10,7 @@
 #include "analytic/scc.h"
 #include "lab/sql/broadcast_model.h"
 #include "lab/sql/functions.h"
-#include "platforms/scc_layout.h"
+#include "platforms/scc/layout.h"
 #include "workloads/rcce/options.h"
 
 /// The programmer's guide's latencies, at the clocks of the default preset or at given ones, and what messages and

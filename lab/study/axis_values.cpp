@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/quantity.h"
 

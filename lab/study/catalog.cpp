@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "platforms/data_folder.h"
+#include "platforms/files/data_folder.h"
 #include "tlm/error.h"
 #include "tlm/input_file.h"
 #include "tlm/names.h"

@@ -8,7 +8,7 @@
 
 #include "lab/run/run_record.h"
 #include "lab/table/json.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 
 namespace ringmesh::lab {
 namespace {

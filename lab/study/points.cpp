@@ -11,7 +11,7 @@
 
 #include "lab/study/names.h"
 #include "lab/study/test_checks.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "lab/table/plain_text.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

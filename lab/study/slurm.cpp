@@ -15,7 +15,7 @@
 
 #include "lab/process/outside.h"
 #include "lab/table/json.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"
 

@@ -15,7 +15,7 @@
 #include "lab/study/test_checks.h"
 #include "lab/table/csv.h"
 #include "lab/table/plain_text.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/input_file.h"
 #include "tlm/names.h"

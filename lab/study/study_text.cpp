@@ -7,8 +7,8 @@
 #include <cctype>
 #include <system_error>
 
-#include "platforms/catalog.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/catalog.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"
 

@@ -8,7 +8,7 @@
 
 #include "lab/table/plain_text.h"
 #include "lab/table/text_table.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

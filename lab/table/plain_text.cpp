@@ -9,7 +9,7 @@
 #include <string>
 #include <system_error>
 
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -15,7 +15,7 @@
 #include "lab/table/csv.h"
 #include "lab/table/results.h"
 #include "lab/truth/ledger/ledger.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

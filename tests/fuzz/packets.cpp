@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A table of packets, for a mesh.
-#include "platforms/bare_mesh.h"
+#include "platforms/mesh/bare_mesh.h"
 #include "tests/fuzz/reader.h"
 #include "tlm/simulation.h"
 #include "workloads/replay/packet_trace.h"

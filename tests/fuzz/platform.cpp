@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A platform file, with its base, provenance, graph and faults, up to all its parameters.
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
 #include "platforms/configuration.h"
+#include "platforms/files/catalog.h"
 #include "tests/fuzz/lines.h"
 #include "tests/fuzz/reader.h"
 

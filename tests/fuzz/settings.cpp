@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
 #include "platforms/configuration.h"
+#include "platforms/files/catalog.h"
 #include "tests/fuzz/reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/ncube_machine.h"
+#include "platforms/ncube/machine.h"
 
 #include <bit>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/bare_mesh.h"
+#include "platforms/mesh/bare_mesh.h"
 
 #include <string>
 
@@ -21,7 +21,7 @@ using workloads::Results;
 using workloads::Traffic;
 using workloads::TrafficOptions;
 
-/// As platforms/mesh-8x8.toml.
+/// As platforms/machines/mesh-8x8.toml.
 MeshParams eight_by_eight()
 {
     return {.columns = 8,

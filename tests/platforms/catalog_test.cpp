@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 
 #include <cstdlib>
 #include <filesystem>

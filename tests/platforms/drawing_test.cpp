@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tests/cases.h"
 
 namespace ringmesh::platforms::drawing_test {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/wulfkit_network.h"
+#include "platforms/wulfkit/network.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
@@ -18,7 +18,6 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::GraphProblem;
 using platforms::RoutesKind;
-using platforms::TopologyKind;
 using platforms::WulfkitNetwork;
 using platforms::WulfkitParams;
 using sci::Class;
@@ -29,7 +28,7 @@ const std::string kExamples = RINGMESH_SOURCE_DIR "/examples/";
 WulfkitParams triangle(RoutesKind routing)
 {
     WulfkitParams params;
-    params.topology.kind = TopologyKind::kGraph;
+    params.topology.kind = "graph";
     params.topology.routing = routing;
     params.graph.nodes = {{"0..2", 1}};
     params.graph.switches = {{"a", 3}, {"b", 3}, {"c", 3}};
@@ -47,7 +46,7 @@ const std::vector<std::string> kMachines{"wulfkit-ring",
                                          kExamples + "hypercube-16.toml",
                                          kExamples + "switch-tree.toml"};
 
-WulfkitParams torus(TopologyKind kind, std::vector<std::int64_t> sizes, RoutesKind routing)
+WulfkitParams torus(const std::string& kind, std::vector<std::int64_t> sizes, RoutesKind routing)
 {
     WulfkitParams params;
     params.topology = {kind, std::move(sizes), routing};
@@ -143,7 +142,7 @@ BOOST_AUTO_TEST_CASE(shortest_routes_round_a_circle_of_switches_are_one_switch_r
     const WulfkitNetwork network(triangle(RoutesKind::kShortest));
     for (unsigned from = 0; from < 3; ++from) {
         for (unsigned to = 0; to < 3; ++to) {
-            if (from != to) BOOST_TEST(network.route(from, to, Class::kRequest).count == 3u);
+            if (from != to) BOOST_TEST(network.routes().route(from, to, Class::kRequest).count == 3u);
         }
     }
 }
@@ -183,27 +182,27 @@ BOOST_AUTO_TEST_CASE(a_table_whose_routes_come_back_is_refused)
 BOOST_AUTO_TEST_CASE(up_and_down_closes_no_circle_on_tori_of_either_kind_and_switches)
 {
     for (const auto& sizes : std::vector<std::vector<std::int64_t>>{{4, 4}, {3, 2, 4}}) {
-        BOOST_TEST(problem_of(torus(TopologyKind::kTorus, sizes, RoutesKind::kUpDown)).what == "");
+        BOOST_TEST(problem_of(torus("torus", sizes, RoutesKind::kUpDown)).what == "");
     }
-    BOOST_TEST(problem_of(torus(TopologyKind::kCounterRotating, {5, 3}, RoutesKind::kUpDown)).what == "");
-    BOOST_TEST(problem_of(torus(TopologyKind::kSwitch, {2, 4}, RoutesKind::kUpDown)).what == "");
+    BOOST_TEST(problem_of(torus("counter-rotating", {5, 3}, RoutesKind::kUpDown)).what == "");
+    BOOST_TEST(problem_of(torus("switch", {2, 4}, RoutesKind::kUpDown)).what == "");
 }
 
 /// They take the dimensions in an order that depends on the way.
 BOOST_AUTO_TEST_CASE(shortest_routes_of_a_torus_are_refused_and_those_of_a_switch_are_not)
 {
-    BOOST_TEST(problem_of(torus(TopologyKind::kTorus, {4, 4}, RoutesKind::kShortest)).key == "topology.routing");
-    BOOST_TEST(problem_of(torus(TopologyKind::kSwitch, {2, 4}, RoutesKind::kShortest)).what == "");
+    BOOST_TEST(problem_of(torus("torus", {4, 4}, RoutesKind::kShortest)).key == "topology.routing");
+    BOOST_TEST(problem_of(torus("switch", {2, 4}, RoutesKind::kShortest)).what == "");
 }
 
 BOOST_AUTO_TEST_CASE(shortest_routes_of_a_torus_are_as_long_as_those_by_dimension_order)
 {
-    const WulfkitNetwork tables(torus(TopologyKind::kTorus, {4, 3, 2}, RoutesKind::kShortest));
-    const WulfkitNetwork formula(torus(TopologyKind::kTorus, {4, 3, 2}, RoutesKind::kDimensionOrder));
+    const WulfkitNetwork tables(torus("torus", {4, 3, 2}, RoutesKind::kShortest));
+    const WulfkitNetwork formula(torus("torus", {4, 3, 2}, RoutesKind::kDimensionOrder));
     for (unsigned from = 0; from < formula.nodes(); ++from) {
         for (unsigned to = 0; to < formula.nodes(); ++to) {
-            const Route a = tables.route(from, to, Class::kRequest);
-            const Route b = formula.route(from, to, Class::kRequest);
+            const Route a = tables.routes().route(from, to, Class::kRequest);
+            const Route b = formula.routes().route(from, to, Class::kRequest);
             BOOST_TEST_REQUIRE(a.count == b.count);
             unsigned hops_a = 0;
             unsigned hops_b = 0;
@@ -217,8 +216,8 @@ BOOST_AUTO_TEST_CASE(shortest_routes_of_a_torus_are_as_long_as_those_by_dimensio
 /// A torus, link by link: port d of each node is on its ring of dimension d.
 BOOST_AUTO_TEST_CASE(a_torus_written_as_a_graph_takes_the_dimensions_in_order_and_answers_backwards)
 {
-    const WulfkitNetwork kind(torus(TopologyKind::kTorus, {4, 3, 2}, RoutesKind::kDimensionOrder));
-    WulfkitParams params = torus(TopologyKind::kGraph, {}, RoutesKind::kDimensionOrder);
+    const WulfkitNetwork kind(torus("torus", {4, 3, 2}, RoutesKind::kDimensionOrder));
+    WulfkitParams params = torus("graph", {}, RoutesKind::kDimensionOrder);
     params.graph.nodes = {{"0..23", 3}};
     params.graph.rings = rings_of(kind.graph());
     BOOST_TEST_REQUIRE(problem_of(params).what == "");
@@ -226,8 +225,8 @@ BOOST_AUTO_TEST_CASE(a_torus_written_as_a_graph_takes_the_dimensions_in_order_an
     for (const Class way : {Class::kRequest, Class::kResponse}) {
         for (unsigned from = 0; from < kind.nodes(); ++from) {
             for (unsigned to = 0; to < kind.nodes(); ++to) {
-                const Route a = graph.route(from, to, way);
-                const Route b = kind.route(from, to, way);
+                const Route a = graph.routes().route(from, to, way);
+                const Route b = kind.routes().route(from, to, way);
                 BOOST_TEST_REQUIRE(a.count == b.count);
                 for (auto x = a.begin(), y = b.begin(); x != a.end(); ++x, ++y) {
                     BOOST_TEST(x->ring == y->ring);
@@ -241,15 +240,15 @@ BOOST_AUTO_TEST_CASE(a_torus_written_as_a_graph_takes_the_dimensions_in_order_an
 /// Of two pairs of cards that are as near each serves half of the targets.
 BOOST_AUTO_TEST_CASE(two_cards_in_a_pc_share_its_targets_and_the_nearer_one_goes_first)
 {
-    WulfkitParams params = torus(TopologyKind::kGraph, {}, RoutesKind::kDimensionOrder);
+    WulfkitParams params = torus("graph", {}, RoutesKind::kDimensionOrder);
     params.graph.nodes = {{"0..7", 1}};
     params.graph.cards = {{"4..7", 0}};
     params.graph.rings = {{"x", "node0.0 node1.0 node2.0 node3.0"}, {"y", "node4.0 node7.0 node6.0 node5.0"}};
     BOOST_TEST_REQUIRE(problem_of(params).what == "");
     const WulfkitNetwork opposite(params);
-    BOOST_TEST(opposite.pcs() == 4u);
+    BOOST_TEST(opposite.graph().pcs() == 4u);
     BOOST_TEST(opposite.nodes() == 8u);
-    BOOST_TEST(opposite.pc_of(6) == 2u);
+    BOOST_TEST(opposite.graph().pc_of(6) == 2u);
     BOOST_TEST(!opposite.is_one_network());
     const auto way = [](const WulfkitNetwork& network, unsigned from, unsigned to) {
         const WulfkitNetwork::Cards cards = network.cards_between(from, to);
@@ -416,7 +415,7 @@ BOOST_AUTO_TEST_CASE(a_ring_written_as_a_graph_gives_the_ring_s_results)
 
 BOOST_AUTO_TEST_CASE(a_torus_written_as_a_graph_gives_the_torus_s_results)
 {
-    const WulfkitNetwork kind(torus(TopologyKind::kTorus, {3, 3}, RoutesKind::kDimensionOrder));
+    const WulfkitNetwork kind(torus("torus", {3, 3}, RoutesKind::kDimensionOrder));
     std::string text = std::string(kHeader) + "[nodes]\n\"0..8\" = 2\n[rings]\n";
     for (const auto& [name, ports] : rings_of(kind.graph())) text += name + " = \"" + ports + "\"\n";
     const TemporaryFolder folder;

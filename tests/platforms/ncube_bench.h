@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "platforms/ncube_machine.h"
+#include "platforms/ncube/machine.h"
 #include "tlm/kernel_time.h"
 #include "tlm/simulation.h"
 #include "workloads/vertex/vertex.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "platforms/wulfkit_params.h"
+#include "platforms/wulfkit/params.h"
 #include "tlm/sci/packet.h"
 
 namespace ringmesh::test {

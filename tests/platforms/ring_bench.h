@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platforms/wulfkit_machine.h"
+#include "platforms/wulfkit/machine.h"
 #include "tests/hw/printing.h"
 #include "tests/statistics.h"
 #include "tlm/error.h"

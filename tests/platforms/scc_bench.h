@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "platforms/scc_machine.h"
+#include "platforms/scc/machine.h"
 #include "tests/hw/printing.h"
 #include "tlm/kernel_time.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/scc_machine.h"
+#include "platforms/scc/machine.h"
 #include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/platforms/faulty_run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/scc_layout.h"
+#include "platforms/scc/layout.h"
 
 #include <ostream>
 #include <vector>

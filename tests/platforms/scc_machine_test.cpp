@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/scc_machine.h"
+#include "platforms/scc/machine.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/bare_mesh.h"
+#include "platforms/mesh/bare_mesh.h"
 #include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
 #include "tlm/journey.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the network says about ways agrees with where the routing tables of its chips send packets.
-#include "platforms/wulfkit_network.h"
+#include "platforms/wulfkit/network.h"
 
 #include <map>
 #include <ostream>
@@ -17,7 +17,6 @@ namespace {
 
 using namespace ringmesh;
 using namespace ringmesh::test;
-using platforms::TopologyKind;
 using platforms::TopologyParams;
 using platforms::WulfkitNetwork;
 using platforms::WulfkitParams;
@@ -37,13 +36,13 @@ struct Shape {
     friend std::ostream& operator<<(std::ostream& out, const Shape& shape)
     {
         for (const auto size : shape.topology.dimensions) out << size << ' ';
-        return out << "kind " << static_cast<int>(shape.topology.kind);
+        return out << "kind " << shape.topology.kind;
     }
 };
 
-std::vector<Shape> shapes(TopologyKind kind)
+std::vector<Shape> shapes(const std::string& kind)
 {
-    if (kind == TopologyKind::kSwitch) return {{{kind, {2, 4}}}, {{kind, {3, 2}}}, {{kind, {2, 8}}}, {{kind, {5, 3}}}};
+    if (kind == "switch") return {{{kind, {2, 4}}}, {{kind, {3, 2}}}, {{kind, {2, 8}}}, {{kind, {5, 3}}}};
     return {{{kind, {2}}},       {{kind, {5}}},       {{kind, {3, 3}}},       {{kind, {4, 3}}},
             {{kind, {4, 3, 2}}}, {{kind, {2, 4, 5}}}, {{kind, {2, 2, 2, 2}}}, {{kind, {3, 2, 4, 2}}}};
 }
@@ -51,34 +50,36 @@ std::vector<Shape> shapes(TopologyKind kind)
 std::vector<Shape> all_shapes()
 {
     std::vector<Shape> all;
-    for (const auto kind : {TopologyKind::kTorus, TopologyKind::kCounterRotating, TopologyKind::kSwitch}) {
+    for (const auto kind : {"torus", "counter-rotating", "switch"}) {
         for (const Shape& shape : shapes(kind)) all.push_back(shape);
     }
     return all;
 }
 
 const auto kAll = data::make(all_shapes());
-const auto kTori = data::make(shapes(TopologyKind::kTorus));
-const auto kCounterRotating = data::make(shapes(TopologyKind::kCounterRotating));
-const auto kSwitches = data::make(shapes(TopologyKind::kSwitch));
+const auto kTori = data::make(shapes("torus"));
+const auto kCounterRotating = data::make(shapes("counter-rotating"));
+const auto kSwitches = data::make(shapes("switch"));
 
 /// With a switch, port r has the number nodes + r, and its link leads to the first node of ring r.
 Wiring wiring_of(const WulfkitNetwork& network)
 {
     const unsigned nodes = network.nodes();
     Wiring wiring;
-    wiring.card = [&network](unsigned node) { return network.card_routing(static_cast<NodeId>(node)); };
+    wiring.card = [&network](unsigned node) { return network.routes().card(static_cast<NodeId>(node)); };
     wiring.routing = [&network, nodes](unsigned node, unsigned link) -> std::unique_ptr<hw::Routing> {
-        if (node < nodes) return network.ring_routing(static_cast<NodeId>(node), link);
-        return std::make_unique<hw::SwitchRouting>(network.switch_rings(), node - nodes);
+        if (node < nodes) return network.routes().link(static_cast<NodeId>(node), link);
+        return network.routes().switch_port(node - nodes);
     };
-    wiring.next = [&network, nodes](unsigned node, unsigned link) {
-        return node < nodes ? network.neighbour(node, link) : (node - nodes) * network.shape().size(0);
+    wiring.next = [&graph = network.graph()](unsigned node, unsigned link) {
+        const unsigned port =
+            node < graph.nodes() ? graph.chip(node, link) : graph.first_switch_chip() + node - graph.nodes();
+        return graph.number_of(graph.next(port));
     };
     wiring.on_port = [nodes](unsigned node, std::uint8_t port) -> std::optional<Entry> {
         if (node >= nodes) return Entry{.node = nodes + port, .link = 0, .hops = 0};
-        if (port == WulfkitNetwork::kHostPort) return std::nullopt;
-        return Entry{.node = node, .link = unsigned{port} - WulfkitNetwork::kFirstLinkPort, .hops = 0};
+        if (port == platforms::NetworkRoutes::kHostPort) return std::nullopt;
+        return Entry{.node = node, .link = unsigned{port} - platforms::NetworkRoutes::kFirstLinkPort, .hops = 0};
     };
     return wiring;
 }
@@ -108,7 +109,7 @@ BOOST_DATA_TEST_CASE(routes_are_those_of_the_routing_tables, kAll, shape)
         for (unsigned to = 0; to < network.nodes(); ++to) {
             for (const Class kind : {Class::kRequest, Class::kResponse}) {
                 const Walk taken = walk(wiring, from, to, kind);
-                const Route route = network.route(from, to, kind);
+                const Route route = network.routes().route(from, to, kind);
                 BOOST_TEST(taken.end == to);
                 BOOST_TEST_REQUIRE(route.count == taken.entries.size());
                 for (std::size_t i = 0; i < route.count; ++i) {
@@ -160,7 +161,7 @@ BOOST_DATA_TEST_CASE(a_torus_has_a_ring_per_line_of_nodes_and_a_link_per_dimensi
     BOOST_TEST(network.links_per_node() == shape.topology.dimensions.size());
     for (unsigned node = 0; node < nodes; ++node) {
         for (unsigned d = 0; d < network.links_per_node(); ++d) {
-            BOOST_TEST(network.neighbour(node, d) == network.shape().next(node, d));
+            BOOST_TEST(network.neighbour(node, d) == network.torus()->next(node, d));
         }
     }
 }
@@ -168,7 +169,7 @@ BOOST_DATA_TEST_CASE(a_torus_has_a_ring_per_line_of_nodes_and_a_link_per_dimensi
 BOOST_DATA_TEST_CASE(counter_rotating_rings_are_two_for_each_and_run_against_each_other, kCounterRotating, shape)
 {
     const WulfkitNetwork network = shape.network();
-    const WulfkitNetwork torus = Shape{{TopologyKind::kTorus, shape.topology.dimensions}}.network();
+    const WulfkitNetwork torus = Shape{{"torus", shape.topology.dimensions}}.network();
     BOOST_TEST(network.rings() == 2 * torus.rings());
     BOOST_TEST_REQUIRE(network.links_per_node() == 2 * torus.links_per_node());
     for (unsigned node = 0; node < network.nodes(); ++node) {
@@ -177,7 +178,8 @@ BOOST_DATA_TEST_CASE(counter_rotating_rings_are_two_for_each_and_run_against_eac
             BOOST_TEST(network.neighbour(network.neighbour(node, 2 * d), 2 * d + 1) == node);
         }
         for (unsigned to = 0; to < network.nodes(); ++to) {
-            for (const RingUse& use : network.route(node, to, Class::kRequest)) BOOST_TEST(2 * use.hops <= use.nodes);
+            for (const RingUse& use : network.routes().route(node, to, Class::kRequest))
+                BOOST_TEST(2 * use.hops <= use.nodes);
         }
     }
 }
@@ -185,7 +187,7 @@ BOOST_DATA_TEST_CASE(counter_rotating_rings_are_two_for_each_and_run_against_eac
 BOOST_DATA_TEST_CASE(a_switch_has_a_port_on_each_ring_behind_its_last_node, kSwitches, shape)
 {
     const WulfkitNetwork network = shape.network();
-    BOOST_TEST(network.is_switch());
+    BOOST_TEST(network.torus() == nullptr);
     BOOST_TEST(network.rings() == shape.size(1));
     BOOST_TEST(network.links_per_node() == 1u);
     for (unsigned node = 0; node < network.nodes(); ++node) {
@@ -195,17 +197,15 @@ BOOST_DATA_TEST_CASE(a_switch_has_a_port_on_each_ring_behind_its_last_node, kSwi
 }
 
 BOOST_DATA_TEST_CASE(links_are_named_after_their_ring,
-                     data::make({Shape{{TopologyKind::kTorus, {5}}}, Shape{{TopologyKind::kTorus, {4, 3, 2}}},
-                                 Shape{{TopologyKind::kCounterRotating, {5}}},
-                                 Shape{{TopologyKind::kCounterRotating, {3, 3}}},
-                                 Shape{{TopologyKind::kSwitch, {2, 4}}}}) ^
+                     data::make({Shape{{"torus", {5}}}, Shape{{"torus", {4, 3, 2}}}, Shape{{"counter-rotating", {5}}},
+                                 Shape{{"counter-rotating", {3, 3}}}, Shape{{"switch", {2, 4}}}}) ^
                          data::make({"lc2 ", "lc2_0 lc2_1 lc2_2 ", "lc2_0_up lc2_0_down ",
                                      "lc2_0_up lc2_0_down lc2_1_up lc2_1_down ", "lc2 "}),
                      shape, names)
 {
     const WulfkitNetwork network = shape.network();
     std::string text;
-    for (unsigned link = 0; link < network.links_per_node(); ++link) text += network.link_name(link) + ' ';
+    for (const std::string& name : network.graph().boxes()[0].ports) text += name + ' ';
     BOOST_TEST(text == names);
 }
 
@@ -213,7 +213,7 @@ BOOST_DATA_TEST_CASE(links_are_named_after_their_ring,
 BOOST_AUTO_TEST_CASE(each_chip_knows_the_bus_behind_it)
 {
     WulfkitParams params;
-    params.topology = {TopologyKind::kSwitch, {2, 4}};
+    params.topology = {"switch", {2, 4}};
     params.lc2.switching = "cut-through";
     const WulfkitNetwork network(params);
     using Behind = WulfkitNetwork::Behind;

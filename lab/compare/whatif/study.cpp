@@ -10,7 +10,7 @@
 
 #include "lab/study/catalog.h"
 #include "lab/truth/ledger/published.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tlm/torus_shape.h"
 
 namespace ringmesh::lab {

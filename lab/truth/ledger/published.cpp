@@ -10,7 +10,7 @@
 #include <map>
 
 #include "lab/table/csv.h"
-#include "platforms/toml_document.h"
+#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

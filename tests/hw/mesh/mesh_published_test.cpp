@@ -3,7 +3,7 @@
 /// routers, links of one cycle, uniform traffic with self. Latencies count from a packet's birth, waiting at its source
 /// included.
 
-#include "platforms/bare_mesh.h"
+#include "platforms/mesh/bare_mesh.h"
 #include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 
@@ -12,10 +12,10 @@ namespace {
 using namespace ringmesh;
 using namespace ringmesh::test;
 
-/// The mesh of platforms/mesh-8x8.toml.
+/// The mesh of platforms/machines/mesh-8x8.toml.
 hw::MeshParams peer_mesh()
 {
-    return platforms::mesh_of(platforms::Configuration::load(RINGMESH_SOURCE_DIR "/platforms/mesh-8x8.toml"));
+    return platforms::mesh_of(platforms::Configuration::load(RINGMESH_SOURCE_DIR "/platforms/machines/mesh-8x8.toml"));
 }
 
 struct Point {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/scc_machine.h"
+#include "platforms/scc/machine.h"
 #include "tests/cases.h"
 #include "tests/statistics.h"
 #include "tlm/kernel_time.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 

@@ -10,7 +10,7 @@
 #include "lab/study/catalog.h"
 #include "lab/truth/ledger/published.h"
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "workloads/library.h"

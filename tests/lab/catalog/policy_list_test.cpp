@@ -11,7 +11,7 @@
 #include <string>
 
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tests/lab/program.h"
 
 namespace {

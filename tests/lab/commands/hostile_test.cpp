@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(keys_of_very_many_parts_are_refused_by_file_and_line)
 BOOST_AUTO_TEST_CASE(a_wrong_file_in_the_platforms_folder_does_not_hide_the_others)
 {
     const TemporaryFolder folder;
-    files::copy(RINGMESH_SOURCE_DIR "/platforms/wulfkit-ring.toml", "ring.toml");
+    files::copy(RINGMESH_SOURCE_DIR "/platforms/machines/wulfkit-ring.toml", "ring.toml");
     folder.write("all/deep.toml", repeated("a.", 10800) + "b = 1\n");
     files::copy("ring.toml", "all/ring.toml");
     files::create_symlink("/dev/zero", "all/zero.toml");

@@ -202,7 +202,7 @@ BOOST_DATA_TEST_CASE(a_message_crosses_as_many_cables_as_its_route_has_links,
 BOOST_AUTO_TEST_CASE(a_message_over_a_switch_changes_rings_there)
 {
     WulfkitParams params = torus({2, 4});
-    params.topology.kind = platforms::TopologyKind::kSwitch;
+    params.topology.kind = "switch";
     const Watched watched(params, {.from = 0, .to = 7});
     const auto& steps = watched.request().steps;
     const auto change = std::find_if(steps.begin(), steps.end(), [](const Step& step) { return step.group == "l_s"; });

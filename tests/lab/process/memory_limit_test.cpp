@@ -8,7 +8,7 @@
 #include <string>
 
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"

@@ -12,7 +12,7 @@
 #include "lab/store/experiments.h"
 #include "lab/table/json.h"
 #include "platforms/builder.h"
-#include "platforms/catalog.h"
+#include "platforms/files/catalog.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 

@@ -16,9 +16,9 @@ using nlohmann::ordered_json;
 /// The platforms of the source tree with one value changed.
 void use_changed_platforms(const TemporaryFolder& folder, const std::string& from, const std::string& to)
 {
-    std::filesystem::copy(RINGMESH_SOURCE_DIR "/platforms", folder.path() / "platforms",
+    std::filesystem::copy(RINGMESH_SOURCE_DIR "/platforms/machines", folder.path() / "platforms",
                           std::filesystem::copy_options::recursive);
-    std::string platform = read_file(RINGMESH_SOURCE_DIR "/platforms/wulfkit-ring.toml");
+    std::string platform = read_file(RINGMESH_SOURCE_DIR "/platforms/machines/wulfkit-ring.toml");
     const auto place = platform.find(from);
     BOOST_TEST_REQUIRE(place != std::string::npos);
     folder.write("platforms/wulfkit-ring.toml", platform.replace(place, from.size(), to));

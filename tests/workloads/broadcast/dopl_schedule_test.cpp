@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analytic/scc.h"
-#include "platforms/scc_layout.h"
+#include "platforms/scc/layout.h"
 #include "tests/workloads/broadcast/schedule_bench.h"
 #include "workloads/broadcast/parts.h"
 

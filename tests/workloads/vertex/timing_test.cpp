@@ -11,7 +11,7 @@
 #include <optional>
 #include <ostream>
 
-#include "platforms/ncube_machine.h"
+#include "platforms/ncube/machine.h"
 #include "tests/platforms/ncube_bench.h"
 #include "tests/platforms/user_error.h"
 

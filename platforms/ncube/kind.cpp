@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "platforms/machine_kinds.h"
+#include "platforms/ncube/machine.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+class NcubeKind final : public KindWith<NcubeParams> {
+public:
+    std::string name() const override { return "ncube"; }
+    std::string description() const override { return "an NCUBE/seven hypercube of up to 1024 nodes, with its host"; }
+    std::vector<std::string_view> offers() const override { return {NcubeMachine::kIs, TrafficMachine::kIs}; }
+    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+                                   Simulation& simulation) const override
+    {
+        const NcubeParams params = read(configuration, nodes);
+        return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
+            if (nodes != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
+            return std::make_unique<NcubeCube>(simulation, params);
+        });
+    }
+    std::vector<FaultSort> faults() const override
+    {
+        return {{"node*.channels.out_*, host.channels.out_*", hw::kChannelFaults},
+                {"node*.cpu, host.cpu", hw::kNcubeProcessorFaults},
+                {"node*, host", hw::kNcubeNodeFaults}};
+    }
+    Bytes memory(const Configuration& configuration, NodeKind nodes) const override
+    {
+        constexpr std::int64_t kNode = 38 << 10;
+        return Bytes(kNode << read(configuration, nodes).topology.dimension);
+    }
+    std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const override
+    {
+        const NcubeParams params = read(configuration, nodes);
+        const auto dimensions = static_cast<unsigned>(params.topology.dimension);
+        const unsigned channels = dimensions << dimensions;
+        WaitCheck check{.network = "hypercube",
+                        .channels = "channels between nodes",
+                        .graph = hw::WaitGraph(channels),
+                        .names = {},
+                        .rests_on = "Programs read their messages, so that buffers become free."};
+        for (unsigned channel = 0; channel < channels; ++channel) {
+            // A message goes on in a higher dimension (e-cube)
+            const unsigned dimension = channel % dimensions;
+            const unsigned next = (channel / dimensions) ^ (1U << dimension);
+            for (unsigned higher = dimension + 1; higher < dimensions; ++higher) {
+                check.graph.add(channel, next * dimensions + higher);
+            }
+        }
+        for (const unsigned channel : check.graph.cycle()) {
+            check.names.push_back(fmt::format("node{}.channel{}", channel / dimensions, channel % dimensions));
+        }
+        return {std::move(check)};
+    }
+
+private:
+    void check_together(const Configuration& configuration, const NcubeParams& params) const override
+    {
+        const Bytes half(params.node.memory.size.count() / 2);
+        if (params.vertex.buffer_memory <= half) return;
+        throw configuration.problem("vertex.buffer_memory", "programs need at least half of memory.size",
+                                    "write " + to_string(half) + " or less");
+    }
+};
+
+}  // namespace
+
+const MachineKind& ncube_kind()
+{
+    static const NcubeKind kind;
+    return kind;
+}
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/wulfkit/machine.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace ringmesh::platforms {
+
+void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
+{
+    const SciGraph& graph = network_.graph();
+    for (std::size_t i = all.size(); i < graph.boxes().size(); ++i) {
+        const SciGraph::Box& box = graph.boxes()[i];
+        switches_.push_back(std::make_unique<SwitchNode>(box.name.c_str(), simulation_, network_, box));
+        blinks_.push_back(&switches_.back()->blink());
+    }
+    const auto lc2 = [&](unsigned chip) -> hw::LinkController& {
+        const unsigned box = graph.box_of(chip);
+        return box < all.size() ? all[box]->lc2(graph.port_of(chip))
+                                : switches_[box - all.size()]->lc2(graph.port_of(chip));
+    };
+    for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        lc2(chip).link_out.bind(lc2(graph.next(chip)).link_in);
+        links_.push_back(&lc2(chip));
+    }
+}
+
+WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)
+{
+    std::vector<CardNode*> cards(network_.nodes());
+    for (unsigned i = 0; i < nodes(); ++i) {
+        hosts_.push_back(std::make_unique<HostNode>(fmt::format("node{}", i).c_str(), simulation, network_,
+                                                    static_cast<sci::NodeId>(i), segments_));
+        cards[i] = hosts_.back().get();
+        for (const auto& card : hosts_.back()->further_cards()) cards[card->id()] = card.get();
+        pcis_.push_back(&hosts_.back()->pc.pci);
+    }
+    for (CardNode* card : cards) blinks_.push_back(&card->blink());
+    join({cards.begin(), cards.end()});
+}
+
+/// A response goes back between the cards of its request.
+Route WulfkitMachine::route(unsigned from, unsigned to, sci::Class kind) const
+{
+    if (from == to) return {};
+    const bool request = kind == sci::Class::kRequest;
+    const WulfkitNetwork::Cards cards = request ? network_.cards_between(from, to) : network_.cards_between(to, from);
+    const NetworkRoutes& routes = network_.routes();
+    return request ? routes.route(cards.from, cards.to, kind) : routes.route(cards.to, cards.from, kind);
+}
+
+BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKind kind)
+    : WulfkitRings(simulation, params)
+{
+    // A source cannot be attached to several link controllers: packets change rings over the B-Link
+    const bool on_link = kind == NodeKind::kPacketSource && network_.links_per_node() == 1;
+    const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
+    std::vector<WulfkitNode*> all;
+    for (unsigned i = 0; i < nodes(); ++i) {
+        sources_.push_back(std::make_unique<SourceNode>(fmt::format("node{}", i).c_str(), simulation, network_,
+                                                        static_cast<sci::NodeId>(i), behind));
+        all.push_back(sources_.back().get());
+        if (sources_.back()->blink) blinks_.push_back(sources_.back()->blink.get());
+    }
+    join(all);
+}
+
+std::vector<SharedResources> WulfkitRings::shared() const
+{
+    std::vector<SharedResources> all(pcis_.empty() ? 2 : 3);
+    all[0].sort = "link";
+    for (const auto* lc2 : links_) all[0].busy.push_back({lc2->link_time_taken(), lc2->output_free()});
+    all[1].sort = "blink";
+    for (const auto* blink : blinks_) all[1].busy.push_back({blink->busy_time(), blink->free_at()});
+    if (pcis_.empty()) return all;
+    all[2].sort = "pci";
+    for (const auto* pci : pcis_) all[2].busy.push_back({pci->carrying_time(), pci->free_at()});
+    return all;
+}
+
+std::string WulfkitRings::shared_name(std::size_t sort, std::size_t i) const
+{
+    if (sort == 0) return links_.at(i)->name();
+    return sort == 1 ? blinks_.at(i)->name() : pcis_.at(i)->name();
+}
+
+Clock WulfkitRings::clock() const
+{
+    constexpr double kSecond = 1e12;
+    const auto symbol = static_cast<double>(network_.params().link.symbol_time.ps());
+    return Clock(Frequency::hertz(std::llround(kSecond / symbol)));
+}
+
+std::uint64_t WulfkitRings::retries() const
+{
+    std::uint64_t sum = 0;
+    for (const auto* lc2 : links_) sum += lc2->stats().retries.count();
+    return sum;
+}
+
+Duration WulfkitRings::hop_time() const
+{
+    const hw::LinkTiming& timing = network_.common_timing();
+    return timing.bypass + timing.propagation;
+}
+
+Duration WulfkitRings::link_time(sci::Command command) const
+{
+    const hw::LinkParams& link = network_.params().link;
+    return link.symbol_time * (sci::symbols(command) + link.idle_symbols);
+}
+
+Duration BareRings::source_bus_time(sci::Command command) const
+{
+    if (!sources_.front()->blink) return Duration::zero();
+    return sources_.front()->blink->occupation(command);
+}
+
+void BareRings::start_traffic(TrafficModel& model, const PacketForm&)
+{
+    for (auto& node : sources_) node->source.start(model);
+}
+
+std::uint64_t WulfkitRings::link_crossings() const
+{
+    std::uint64_t sum = 0;
+    for (const auto* lc2 : links_) sum += lc2->packet_hops();
+    return sum;
+}
+
+}  // namespace ringmesh::platforms

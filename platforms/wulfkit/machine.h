@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platforms/wulfkit/network.h"
+#include "platforms/wulfkit/node.h"
+#include "tlm/sci/sci_machine.h"
+
+namespace ringmesh::platforms {
+
+/// The links of Wulfkit nodes and switches, connected as the graph of WulfkitNetwork says.
+class WulfkitRings : public virtual SciNetwork {
+public:
+    Simulation& simulation() override { return simulation_; }
+    unsigned nodes() const override { return network_.nodes(); }
+    const TorusShape* torus() const override { return network_.torus(); }
+    unsigned links_per_node() const override { return network_.links_per_node(); }
+    unsigned rings() const override { return network_.rings(); }
+    Route route(unsigned from, unsigned to, sci::Class kind) const override
+    {
+        return network_.routes().route(from, to, kind);
+    }
+    Duration link_time(sci::Command command) const override;
+    Duration hop_time() const override;
+    Clock clock() const override;
+    /// Links, B-Links and, of a machine with hosts, PCI buses. A link is busy with a packet and its idle symbols, a
+    /// B-Link with arbitration and transfer, PCI with transactions that succeed.
+    std::vector<SharedResources> shared() const override;
+    std::string shared_name(std::size_t sort, std::size_t i) const override;
+    std::uint64_t retries() const override;
+    /// Of packets, echoes included.
+    std::uint64_t link_crossings() const override;
+
+protected:
+    WulfkitRings(Simulation& simulation, const WulfkitParams& params) : simulation_(simulation), network_(params) {}
+    /// @param all nodes, in the order of their ranks @pre blinks_ and pcis_ are those of the nodes
+    void join(const std::vector<WulfkitNode*>& all);
+
+    Simulation& simulation_;
+    const WulfkitNetwork network_;
+    std::vector<const hw::BLinkBus*> blinks_;
+    std::vector<const hw::PciBus*> pcis_;
+
+private:
+    std::vector<std::unique_ptr<SwitchNode>> switches_;
+    std::vector<const hw::LinkController*> links_;
+};
+
+/// Every node is a PC.
+class WulfkitMachine final : public SciMachine, public WulfkitRings {
+public:
+    WulfkitMachine(Simulation& simulation, const WulfkitParams& params);
+
+    /// PCs.
+    unsigned nodes() const override { return network_.graph().pcs(); }
+    Route route(unsigned from, unsigned to, sci::Class kind) const override;
+    PcProcessor& processor(unsigned rank) override { return hosts_.at(rank)->pc.cpu; }
+    /// Access to the hardware, for tests and studies.
+    HostNode& host(unsigned rank) { return *hosts_.at(rank); }
+
+private:
+    hw::HostSegmentDriver::Tables segments_;
+    std::vector<std::unique_ptr<HostNode>> hosts_;
+};
+
+/// Every node is a packet source.
+class BareRings final : public TrafficMachine, public WulfkitRings {
+public:
+    /// @param kind of source
+    BareRings(Simulation& simulation, const WulfkitParams& params, NodeKind kind = NodeKind::kPacketSource);
+
+    Duration source_bus_time(sci::Command command) const override;
+    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
+    void resume_traffic(unsigned source) override { sources_.at(source)->source.resume(); }
+    /// Access to the hardware, for tests and studies.
+    SourceNode& source(unsigned rank) { return *sources_.at(rank); }
+
+private:
+    std::vector<std::unique_ptr<SourceNode>> sources_;
+};
+
+}  // namespace ringmesh::platforms
