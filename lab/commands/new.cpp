@@ -30,6 +30,7 @@ constexpr CommandHelp kNew{.name = "new",
   ringmesh new pattern bit-reversal     destinations of packets, for the workload traffic
   ringmesh new arbiter youngest-first   which packet a router of a mesh serves
   ringmesh new card memory-channel      a network card for PCs, and a machine of such PCs
+  ringmesh new block repeater           a hardware block in the cables of SCI machines, with a bench and waveforms
   ringmesh new machine two-rings        a platform file of your own, and a study of it
   ringmesh new study ring-latency       a question as data, with numbers to compare with; no code
 

@@ -21,9 +21,21 @@ void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
                                 : switches_[box - all.size()]->lc2(graph.port_of(chip));
     };
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-        lc2(chip).link_out.bind(lc2(graph.next(chip)).link_in);
+        lc2(chip).link_out.bind(end_of_cable(graph.next(chip), lc2(graph.next(chip))));
         links_.push_back(&lc2(chip));
     }
+}
+
+LinkEnd& WulfkitRings::end_of_cable(unsigned chip, hw::LinkController& lc2)
+{
+    const LinkBlocks* blocks = network_.params().link_block.blocks();
+    if (blocks == nullptr) return lc2.link_in;
+    const SciGraph& graph = network_.graph();
+    const SciGraph::Box& box = graph.boxes()[graph.box_of(chip)];
+    auto made =
+        blocks->make(fmt::format("{}_{}_block", box.name, box.ports[graph.port_of(chip)]), simulation_, lc2.link_in);
+    link_blocks_.push_back(std::move(made.block));
+    return made.end;
 }
 
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)
@@ -102,7 +114,8 @@ std::uint64_t WulfkitRings::retries() const
 Duration WulfkitRings::hop_time() const
 {
     const hw::LinkTiming& timing = network_.common_timing();
-    return timing.bypass + timing.propagation;
+    const LinkBlocks* blocks = network_.params().link_block.blocks();
+    return timing.bypass + timing.propagation + (blocks == nullptr ? Duration::zero() : blocks->latency());
 }
 
 Duration WulfkitRings::link_time(sci::Command command) const

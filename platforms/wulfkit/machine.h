@@ -44,11 +44,15 @@ protected:
     std::vector<const hw::PciBus*> pcis_;
 
 private:
+    /// Of the link controller, or of a block in front of it.
+    LinkEnd& end_of_cable(unsigned chip, hw::LinkController& lc2);
+
     std::vector<std::unique_ptr<SwitchNode>> switches_;
+    std::vector<std::unique_ptr<sc_core::sc_module>> link_blocks_;
     std::vector<const hw::LinkController*> links_;
 };
 
-/// Every node is a PC.
+/// A machine whose nodes are PCs. Programs run on it.
 class WulfkitMachine final : public SciMachine, public WulfkitRings {
 public:
     WulfkitMachine(Simulation& simulation, const WulfkitParams& params);
@@ -65,7 +69,7 @@ private:
     std::vector<std::unique_ptr<HostNode>> hosts_;
 };
 
-/// Every node is a packet source.
+/// A machine whose nodes are packet sources, without PCs: traffic runs on it.
 class BareRings final : public TrafficMachine, public WulfkitRings {
 public:
     /// @param kind of source

@@ -229,6 +229,7 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
         visitor.group("switch", "Switches that differ", own);
     });
     visit_host(visitor);
+    if (LinkBlockParams::any()) visitor.group("link_block", "A block of another make in each cable", link_block);
     visitor.group("fault", "Faults of the hardware, under any names", faults);
     visitor.only_if(!faults.all.empty(), "the machine has no faults; add one by --fault, or a table fault.NAME", [&] {
         LinkRecoveries of_all{recovery, visitor.nodes() == NodeKind::kProcessor};

@@ -12,6 +12,7 @@
 #include "hw/pci/params.h"
 #include "hw/psb/params.h"
 #include "hw/sci/params.h"
+#include "platforms/wulfkit/link_block.h"
 #include "tlm/fault.h"
 #include "tlm/named_values.h"
 #include "tlm/parameters.h"
@@ -39,7 +40,7 @@ struct TopologyParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// What the links of one ring differ in.
+/// Parameters in which the links of one ring may differ from the others.
 struct RingParams {
     hw::CableParams cable;
     Duration symbol_time;
@@ -47,7 +48,7 @@ struct RingParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// What one switch differs in.
+/// Parameters in which one switch may differ from the others.
 struct SwitchParams {
     hw::LinkControllerParams lc2;
     hw::BLinkParams blink;
@@ -55,7 +56,7 @@ struct SwitchParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// A machine of any shape.
+/// The tables of a graph: nodes, switches, rings, and routes between them.
 struct GraphParams {
     static constexpr std::int64_t kMostPorts = 8;
 
@@ -90,6 +91,7 @@ struct WulfkitParams : WulfkitNodeParams {
     hw::CableParams cable;
     hw::LinkParams link;
     hw::BLinkParams switch_blink{.clock = 75_MHz};
+    LinkBlockParams link_block;
     FaultTable faults;
     hw::RecoveryParams recovery;
     /// Nodes that differ, by rank. A setting of "node3.lc2.bypass" is for node 3 alone.
