@@ -4,9 +4,10 @@
 /// A fenced block of a document is read line by line. `$ COMMAND` is run by a shell in an empty folder that has the
 /// program as ./ringmesh; the lines below it, up to the next `$`, must begin the lines of its standard output, "..." a
 /// line of its own standing for any number of lines. A command without such lines is run in the tutorial alone. A block
-/// behind `<!-- file: NAME -->` is written to that file.
+/// behind `<!-- file: NAME -->` is written to that file. One behind `<!-- from: FILE -->` quotes a file of the tree.
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -27,6 +28,7 @@ struct Step {
     std::size_t line = 0;
     std::string file;     ///< to write; empty: a command
     std::string content;  ///< of the file
+    std::string source;   ///< quoted; its lines are the output
     std::string command;
     std::vector<std::string> output;
 };
@@ -44,20 +46,30 @@ std::vector<std::string> lines_of(const std::string& text)
 
 std::vector<Step> steps_of(const std::string& document)
 {
-    constexpr std::string_view kFile = "<!-- file: ";
     std::vector<Step> steps;
     bool inside = false;   // a block
     bool follows = false;  // a command in the same block
     std::string file;
+    std::string source;
+    const auto name_in = [](const std::string& line, std::string_view mark) {
+        return line.starts_with(mark) ? line.substr(mark.size(), line.find(" -->") - mark.size()) : "";
+    };
     const auto lines = lines_of(document);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string& line = lines[i];
-        if (line.starts_with(kFile)) file = line.substr(kFile.size(), line.find(" -->") - kFile.size());
+        if (line.starts_with("<!-- ")) {
+            file = name_in(line, "<!-- file: ");
+            source = name_in(line, "<!-- from: ");
+        }
         if (line.starts_with("```")) {
             inside = !inside;
             if (inside && !file.empty()) steps.push_back({.line = i + 1, .file = file});
+            if (inside && !source.empty()) steps.push_back({.line = i + 1, .source = source});
             if (!inside) file.clear();
+            if (!inside) source.clear();
             follows = false;
+        } else if (inside && !source.empty()) {
+            steps.back().output.push_back(line);
         } else if (inside && !file.empty()) {
             steps.back().content += line + '\n';
         } else if (inside && line.starts_with("$ ")) {
@@ -128,6 +140,7 @@ BOOST_DATA_TEST_CASE(a_document_shows_what_the_program_prints,
     for (const Step& step : steps_of(document)) {
         BOOST_TEST_CONTEXT(name << ":" << step.line << ": " << step.command)
         {
+            if (!step.source.empty()) continue;
             if (!step.file.empty()) {
                 folder.write(step.file, step.content);
                 continue;
@@ -144,6 +157,22 @@ BOOST_DATA_TEST_CASE(a_document_shows_what_the_program_prints,
         }
     }
     BOOST_TEST(compared > 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_recipe_quotes_what_its_files_say)
+{
+    const std::string top = RINGMESH_SOURCE_DIR "/";
+    std::size_t quotes = 0;
+    for (const Step& step : steps_of(ringmesh::test::read_file(top + "docs/reference/adding_a_module.md"))) {
+        if (step.source.empty()) continue;
+        std::vector<std::string> shown{"..."};
+        shown.insert(shown.end(), step.output.begin(), step.output.end());
+        const std::size_t differs = first_difference(shown, lines_of(ringmesh::test::read_file(top + step.source)));
+        BOOST_TEST(differs == shown.size(),
+                   step.line << ": not in " << step.source << ": " << shown.at(std::min(differs, shown.size() - 1)));
+        ++quotes;
+    }
+    BOOST_TEST(quotes >= 5u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
