@@ -7,8 +7,8 @@
 
 namespace ringmesh::hw {
 
-/// Packet creation at a source: asks the traffic model for one packet at a time, and wakes its source at the creation
-/// time of each.
+/// Creates the packets of a source: asks the traffic model for one packet at a time, and wakes the source when it is
+/// created.
 class Injector {
 public:
     explicit Injector(unsigned source) : source_(source) {}

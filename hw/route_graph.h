@@ -52,9 +52,9 @@ private:
     const std::vector<unsigned>* rank_ = nullptr;
 };
 
-/// Up*/down*: vertices are ordered by their distance from a root, then by number. No route goes up, to one that is
-/// earlier in this order, after it went down (in a part that edges do not join with the root: from its first vertex),
-/// so no cycle of waiting can arise. A route goes down as soon as its end can be reached so.
+/// Up*/down*: vertices are ordered by their distance from a root, then by number. A route never goes up, to an earlier
+/// vertex, after it has gone down, so no cycle of waiting can arise; it goes down as soon as that leads to its target.
+/// A part of the graph that no edge joins with the root has its first vertex as its root.
 class UpDown {
 public:
     UpDown(const RouteGraph& graph, unsigned root);

@@ -53,7 +53,7 @@ struct Drawing {
     std::vector<DrawnBlock> blocks;
 };
 
-/// Larger machines have no drawing that a reader could use.
+/// Larger machines are not drawn: no reader could use the drawing.
 inline constexpr std::size_t kMostDrawnNodes = 4096;
 
 /// @return without nodes if there are more than kMostDrawnNodes

@@ -23,10 +23,10 @@ public:
     virtual void places(PlaceVisitor& /*visitor*/) const {}
     /// What is stuck here when the run makes no progress: "2 requests wait for their echo". Empty if the block is idle.
     virtual std::string pending() const = 0;
-    /// That it holds back what others do not take, so that of many such blocks the first ones tell enough.
+    /// Whether it only waits until others take what it holds. Of many such blocks a report names the first ones.
     virtual bool only_waits() const { return false; }
-    /// After a run: that it went beyond what this block's model is good for, with the fact that shows it and the cure,
-    /// a sentence each; none.
+    /// After a run: how it left the range in which this block's model is valid, with the fact that shows it and the
+    /// cure, a sentence each. Empty if it did not.
     virtual std::vector<std::string> doubts() const { return {}; }
 };
 

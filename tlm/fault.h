@@ -53,7 +53,7 @@ struct FaultProblem {
     std::string cure;
 };
 
-/// What may happen before faults have to be asked: nothing holds and nothing strikes until then.
+/// How much can happen before faults must be asked again: until then none holds and none strikes.
 struct FaultCalm {
     static constexpr std::int64_t kEndless = INT64_MAX / 2;
     std::int64_t packets = kEndless;
@@ -67,7 +67,7 @@ struct FaultCalm {
     }
 };
 
-/// When a fault strikes, one block's own: plain logic.
+/// The times at which one fault strikes one block. Plain logic.
 class FaultTimes {
 public:
     /// @throws FaultProblem if `when` or `lasts` cannot be read
@@ -139,7 +139,7 @@ struct FaultWord {
         false;  ///< bytes or packets that nothing sends again: that they are missing is no mistake of the model
 };
 
-/// What a fault strikes, for those who look: a packet's number, 0 if it is none.
+/// What a fault strikes, for waveforms and journeys: the number of a packet; 0 if it strikes none.
 struct FaultVictim {
     std::uint64_t packet = 0;
     Leg leg = Leg::kRequest;

@@ -11,7 +11,7 @@
 /// may have no end, or stop the program until somebody writes to it.
 namespace ringmesh {
 
-/// No text that is read at once is larger: 256 MiB.
+/// The largest file that is read as one text: 256 MiB.
 inline constexpr std::uintmax_t kLargestText = std::uintmax_t{256} << 20U;
 
 /// Notes that this process reads the file, so that AtomicFile does not replace it.

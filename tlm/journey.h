@@ -26,8 +26,8 @@ enum class StageKind : std::uint8_t {
 };
 
 /// A period in which a block works on a packet. A block reports a stage when its end is known, after the stage that
-/// caused it. Time before a stage in which the packet does nothing is waiting of the block that begins next; a block
-/// that knows for what, or for whom, reports that as a stage, too (kWaiting).
+/// caused it. Time between two stages counts as waiting for the block of the second one; a block that knows what the
+/// packet waited for reports that as a stage of its own (kWaiting).
 struct Stage {
     std::string_view what;          ///< a standard term; a string literal
     std::uint64_t transaction = 0;  ///< number of the packet; 0: the work of a program, or of no packet
@@ -44,7 +44,7 @@ struct Stage {
     std::uint32_t bytes = 0;  ///< of the message, or of the room for it
 };
 
-/// What is known of a packet, or of a response, when it begins to be.
+/// What is known of a packet or a response at its creation.
 struct PacketBirth {
     std::uint64_t packet = 0;
     Leg leg = Leg::kRequest;

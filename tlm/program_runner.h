@@ -12,7 +12,7 @@
 
 namespace ringmesh {
 
-/// A program has found other bytes than were sent: a fault of the model, unless the run has faults that strike.
+/// A program has received other bytes than were sent: an error of the model, unless the run injects faults.
 class WrongBytes : public ModelError {
 public:
     using ModelError::ModelError;

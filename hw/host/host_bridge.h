@@ -22,10 +22,10 @@ namespace ringmesh::hw {
 ///
 /// Timing: each write takes `crossing` through the bridge, in either direction; writes leave at the rate of the PCI
 /// bus. Both buffers are bounded: the processor stalls when the posted writes are full; a PCI master is retried when
-/// the inbound writes are full. A read of the processor follows the posted writes, is repeated until its target has the
-/// bytes (delayed transaction), and takes `crossing` out and back. A master's read waits on the bus until the inbound
-/// writes are in memory, then for `crossing` and `memory_access`. Not modelled: contention of processor and PCI for
-/// memory.
+/// the inbound writes are full. A read by the processor follows the posted writes, is repeated until its target has the
+/// bytes (delayed transaction), and takes `crossing` out and back. A read by a PCI master waits on the bus until the
+/// inbound writes are in memory, then for `crossing` and `memory_access`. Not modelled: contention of processor and PCI
+/// for memory.
 class HostBridge final : public sc_core::sc_module, public Component {
 public:
     pci::Initiator<HostBridge> to_pci{"to_pci"};

@@ -31,9 +31,9 @@ namespace ringmesh::hw {
 ///
 /// Timing: each store instruction takes `store_issue`; a remote store returns when its last transaction is in the
 /// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes
-/// arrive; a store barrier is such a load of a register of each card that the program
-/// has stored to since the last one. A program polls in a PollLoop with a random phase for
-/// each poll. Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after
+/// arrive. A store barrier is such a load, of a register of each card that the program has stored to since the last
+/// barrier. A program polls in a PollLoop with a random phase for each poll.
+/// Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after
 /// `interrupt`; the DMA engine is started by a store to the card, and its status is polled in memory. Not modelled:
 /// contention for memory, interrupt overhead of a program that does not wait for interrupts, other processes.
 class HostProcessor final : public sc_core::sc_module, public PcProcessor, public Component {

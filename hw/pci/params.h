@@ -5,7 +5,7 @@
 #include "tlm/units.h"
 
 namespace ringmesh::hw {
-
+/// Timing of a PCI bus. All cycles are those of its clock.
 struct PciParams {
     Frequency clock = 33_MHz;
     Cycles arbitration = 2_cycles;

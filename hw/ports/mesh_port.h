@@ -26,7 +26,7 @@
 
 namespace ringmesh::hw {
 
-/// A terminal of a mesh for models of another make: it carries their payloads as packets.
+/// Mesh terminal for TLM-2.0 models from outside Ringmesh: it carries their payloads as packets.
 ///
 ///     initiator --> from_initiator --> request --> mesh --> request --> to_target --> target
 ///               <--------------------- response <-- mesh <-- response <-------------
@@ -34,9 +34,9 @@ namespace ringmesh::hw {
 /// decode() says at which terminal an address is. A request has a flit for its header and one for each 16 bytes of a
 /// write, a response the same of a read: 1008 bytes at most. Requests of a terminal leave in order, and its target
 /// takes one at a time, with the time that its b_transport takes; as many wait for it as initiators have on their way.
-/// Extensions of the payload travel along. Either socket may stay unbound. No DMI, no debug transport. As loosely and
-/// approximately timed initiators see it: ProcessorPort; here several transactions may be on their way. @tparam Width
-/// of the sockets, bits
+/// Extensions of the payload travel along. Either socket may stay unbound. No DMI, no debug transport. Loosely and
+/// approximately timed initiators see it as they see a ProcessorPort, but several transactions may be on their way.
+/// @tparam Width of the sockets, bits
 template <unsigned Width = 32>
 class MeshPort final : public sc_core::sc_module, public Component {
 public:

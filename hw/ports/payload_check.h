@@ -8,9 +8,9 @@
 namespace ringmesh::hw {
 
 /// Begins a b_transport of TLM-2.0's base protocol, in its thread: waits for the caller's delay, which is zero
-/// afterwards, and answers what needs no hardware: what says nothing, or what none of the ports can mean. Byte enables,
-/// streaming and data of no length get the response that the standard has for them. DMI is always refused: all time is
-/// in the hardware. @return whether there is something left to do
+/// afterwards, and answers the transactions that need no hardware: those that are to be ignored, and those that no port
+/// supports, byte enables, streaming and data of no length, with the response that the standard has for them. DMI is
+/// always refused: all time is in the hardware. @return whether there is something left to do
 inline bool is_to_be_done(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay,
                           std::uint32_t most_bytes = UINT32_MAX)
 {

@@ -23,14 +23,14 @@
 #include "tlm/payload_pool.h"
 #include "tlm/simulation.h"
 
-/// Devices of another make on a PCI bus, which speak TLM-2.0's base protocol: a master, and a target.
+/// PCI ports for models from outside Ringmesh that speak TLM-2.0's base protocol: a master and a target.
 namespace ringmesh::hw {
 
-/// A stranger's initiator as a PCI master.
+/// PCI master for a TLM-2.0 initiator from outside Ringmesh.
 ///
 /// A transaction goes over the bus in bursts that end at multiples of 64 bytes; each is tried again, `retry_gap` after
-/// its target has disconnected it, until it is accepted. One at a time; as loosely and approximately timed initiators
-/// see it: ProcessorPort. @tparam Width of the socket, bits
+/// its target has disconnected it, until it is accepted. One transaction is on its way at a time; loosely and
+/// approximately timed initiators see it as they see a ProcessorPort. @tparam Width of the socket, bits
 template <unsigned Width = 32>
 class PciMasterPort final : public sc_core::sc_module, public Component {
 public:
@@ -105,7 +105,7 @@ private:
     Counter bursts_, retries_;
 };
 
-/// A stranger's target as a PCI target: registers or memory of a device.
+/// PCI target for a TLM-2.0 target from outside Ringmesh: registers or memory of a device.
 ///
 /// Writes are posted: up to `writes` bursts wait for the device, then the master is disconnected with a retry. A read
 /// is a delayed transaction: disconnected until the device has given the bytes, after all writes before it. The device

@@ -15,7 +15,7 @@
 
 namespace ringmesh::hw {
 
-/// The transactions of a port for models of another make: counters, what is under way, its waveform.
+/// Transactions of a port to models from outside Ringmesh: counters, what is under way, its waveform.
 class PortUse {
 public:
     /// is_to_be_done(); counts what it refuses.
@@ -75,7 +75,7 @@ private:
     Counter reads_, writes_, bytes_, failed_;
 };
 
-/// Transactions of a port one after the other: kept until its end, also if the initiator's thread is killed.
+/// Lets one transaction after the other through a port; held until its end, also if the initiator's thread is killed.
 class PortTurn {
 public:
     explicit PortTurn(sc_core::sc_mutex& mutex) : mutex_(mutex) { mutex_.lock(); }

@@ -22,8 +22,8 @@
 
 namespace ringmesh::hw {
 
-/// A stranger's initiator in the place of a program: a PC's processor or a core of the SCC as a target of TLM-2.0's
-/// base protocol.
+/// TLM-2.0 target in front of a processor: an initiator from outside Ringmesh takes the place of the program of a PC's
+/// processor or of a core of the SCC.
 ///
 ///     initiator --> socket --> processor --> its caches, bridge, card, mesh
 ///

@@ -10,7 +10,7 @@
 
 namespace ringmesh::hw {
 
-/// Why parameters of what only a host's programs use have no effect, and the cure.
+/// Why parameters of hardware that only programs on a host use have no effect, and the cure.
 inline constexpr std::string_view kNoPrograms =
     "packet sources stand in place of the hosts; choose a workload that runs programs";
 

@@ -29,7 +29,7 @@
 
 namespace ringmesh::hw {
 
-/// Counts requests overtaken by a later one of their source.
+/// Counts the requests that a later request of the same source has overtaken.
 class Overtaken {
 public:
     /// @param made as sci::Packet::made
@@ -65,7 +65,7 @@ struct PsbStats {
 ///       +--------> DMA engine ----------> requests
 ///
 /// Timing: each packet takes `crossing` between the B-Link and the PCI side in either direction, and a store that opens
-/// a stream buffer `stream_open` of wait states on PCI; nothing else takes time here. The response to a request leaves
+/// a stream buffer `stream_open` of wait states on PCI. Nothing else here takes time. The response to a request leaves
 /// when its bytes are written or read over PCI. Requests from the network are served one at a time, each in one burst,
 /// as long as there is room for their responses (as many slots as for requests). Loads of remote memory and store
 /// barriers are delayed transactions: retried on PCI until they complete, after all stores before them. A store to the

@@ -20,8 +20,8 @@ struct Problem {
     std::string text;
 };
 
-/// Visits parameters and gives each the last of its settings; checks type, unit, bounds and choices, and what files say
-/// about where the values come from. A setting with a problem leaves its parameter unchanged, and the walk continues.
+/// Reads settings into parameters: each gets the last of its settings. Checks type, unit, bounds, choices and
+/// provenance. A setting with a problem leaves its parameter unchanged, and the walk continues.
 class ParameterReader final : public ParameterVisitor {
 public:
     explicit ParameterReader(const std::vector<Setting>& settings, std::vector<ProvenanceOfSetting> provenance = {})

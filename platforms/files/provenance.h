@@ -12,7 +12,7 @@
 
 namespace ringmesh::platforms {
 
-/// What a file says about where the value of one of its settings comes from: its table [provenance."KEY"].
+/// Where the value of one setting of a file comes from, by the file's table [provenance."KEY"].
 struct ProvenanceOfSetting {
     static constexpr std::string_view kChoice = "a choice";
 

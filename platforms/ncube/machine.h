@@ -50,8 +50,8 @@ private:
     std::unique_ptr<hw::NcubeNode> host_;
 };
 
-/// The channels of an NCUBE's nodes with a packet source at each node, without processors and host: store and forward
-/// along the dimensions under load.
+/// An NCUBE's channels with a packet source at each node, without processors and host. Packets are stored and forwarded
+/// along the dimensions.
 class BareCube final : public TrafficMachine {
 public:
     BareCube(Simulation& simulation, const NcubeParams& params);

@@ -11,7 +11,7 @@
 
 namespace ringmesh::platforms {
 
-/// Where memory controllers stand, if not where the SCC has them.
+/// Places of memory controllers that differ from those of the SCC.
 struct SccPlaces {
     std::string controllers = {};           ///< "r0_0.west r5_0.east"; empty: as on the SCC
     NamedValues<std::int64_t> serves = {};  ///< tiles "0..2", and the controller that serves them

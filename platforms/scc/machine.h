@@ -38,8 +38,8 @@ struct SccParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// An SCC chip with its memory: tiles of two cores on a mesh, memory controllers and the system interface at its edge,
-/// each core with its private memory behind its controller, and behind them what the controllers have left, shared.
+/// An SCC chip with its memory: tiles of two cores on a mesh, memory controllers and the system interface at its edge.
+/// Each core has private memory behind its controller; the rest of the controllers' memory is shared.
 class SccChip final : public SccMachine {
 public:
     SccChip(Simulation& simulation, const SccParams& params);
