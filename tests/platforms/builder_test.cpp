@@ -73,7 +73,7 @@ const std::vector<Rule> kRules{
 
 Configuration platform(const std::string& name)
 {
-    return Configuration::load(RINGMESH_SOURCE_DIR "/platforms/" + name + ".toml");
+    return Configuration::load(RINGMESH_SOURCE_DIR "/platforms/machines/" + name + ".toml");
 }
 
 }  // namespace

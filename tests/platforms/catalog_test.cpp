@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(without_the_variable_the_folder_is_that_of_the_source_tree)
     const std::vector<CatalogEntry> platforms = list_platforms();
     BOOST_TEST(!platforms.empty());
     for (const CatalogEntry& platform : platforms) {
-        BOOST_TEST(platform.path.parent_path() == std::filesystem::path(RINGMESH_SOURCE_DIR "/platforms"));
+        BOOST_TEST(platform.path.parent_path() == std::filesystem::path(RINGMESH_SOURCE_DIR "/platforms/machines"));
     }
 }
 

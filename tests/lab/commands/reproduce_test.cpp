@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_reproduction_holds_inputs_results_hashes_and_times)
     BOOST_TEST(contains(ended.out, "By hops"));
     const auto manifest = manifest_of("again");
     for (const char* input : {"mine/study.toml", "mine/ring.toml", "mine/findings.sql", "mine/published.csv",
-                              "platforms/wulfkit-ring.toml"}) {
+                              "machines/wulfkit-ring.toml"}) {
         BOOST_TEST(manifest["inputs"].contains(input), input);
     }
     for (const char* output : {"tests/rings.csv", "tables.csv", "ledger.json", "ledger.md"}) {
