@@ -352,6 +352,22 @@ test("ticks are round numbers at their places, no two alike, and no title has it
   await found.page.close();
 });
 
+test("over decades each tick has its own unit, and bars over numbers stand side by side", async () => {
+  const file = withData(report("sweep"), "decades", (data) => {
+    const sizes = Array.from({length: 11}, (_, i) => 1024 * 2 ** i);
+    data.tables = [{id: "t", title: "t", columns: ["x", "series", "y"].map((name) => ({name, title: name, unit: ""})), values: [[...sizes, ...sizes], [...sizes.map(() => "a"), ...sizes.map(() => "b")], [...sizes, ...sizes].map((_, i) => i + 1)], notes: []}];
+    data.charts = [{...data.charts[0], id: "c", title: "c", table: "t", x: "x", x_scale: "log", y_scale: "linear", y: [{column: "y", half: "", low: "", high: ""}], series: ["series"], facets: [], crossings: [], bands: [], published: [], form: "bars"}];
+    data.machines = [];
+  });
+  const {page} = await open(file);
+  const texts = await page.locator("#c [data-mark='x-axis'] text").allTextContents();
+  assert.deepEqual([texts[0], texts[3], texts.at(-1)], ["1,024", "8,192", "1.049M"]);
+  const bars = await page.evaluate(() => [...document.querySelectorAll("#c [data-mark='points'] rect")].map((bar) => [Number(bar.getAttribute("x")), Number(bar.getAttribute("x")) + Number(bar.getAttribute("width"))]).sort((a, b) => a[0] - b[0]));
+  assert.equal(bars.length, 22);
+  for (let i = 1; i < bars.length; ++i) assert.ok(bars[i][0] >= bars[i - 1][1], bars.join("; "));
+  await page.close();
+});
+
 test("the ledger begins with misses, filters by verdict, role and words", async () => {
   const file = report("validate");
   const data = dataOf(file);
