@@ -16,7 +16,6 @@
 #include "lab/report/report_file.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
-#include "lab/table/json.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
@@ -267,17 +266,17 @@ int ExplainCommand::execute()
     const std::int64_t bytes = bytes_.value_or(64);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     ReportFile report_file(report);
-    const auto write_report = [&](const std::string& title, const std::string& explanation) {
+    const auto write_report = [&](const auto& explanation) {
         if (!report_file.wanted()) return;
-        Page page{.title = title};
-        add_explanation(page, title, request, Json::parse(explanation));
+        Page page{.title = title_of(explanation)};
+        add_explanation(page, explanation);
         report_file.write(std::move(page));
     };
     if (!request.workload.empty()) {
         const LoadExplanation load = explain_load(request, slowest_.value_or(Slowest{}), experiment);
         outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
                       [&] { return load_text(load, output_room().width); });
-        write_report(title_of(load), load_json(load));
+        write_report(load);
         if (!load.ended_by_fault.empty()) throw FaultError(load.ended_by_fault);
         return 0;
     }
@@ -297,7 +296,7 @@ int ExplainCommand::execute()
     }
     outputs.write([&] { return explain_json(explanation); }, [&] { return explain_csv(explanation); },
                   [&] { return explain_text(explanation, output_room().width); });
-    write_report(title_of(explanation), explain_json(explanation));
+    write_report(explanation);
     if (!explanation.ended_by_fault.empty()) throw FaultError(explanation.ended_by_fault);
     return 0;
 }

@@ -13,7 +13,6 @@
 #include "lab/report/report_file.h"
 #include "lab/run/run_record.h"
 #include "lab/study/catalog.h"
-#include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
 #include "tlm/input_file.h"
@@ -85,8 +84,7 @@ Page page_of_point(const Store& store, const std::string& key)
     Page page{.title = title_of(point.record)};
     page.question.emplace_back("point", point.header.key);
     page.question.emplace_back("model", point.header.model);
-    const std::string text = store.find_text(point.header.key).value_or("");
-    add_run(page, point.record.request, Json::parse(std::string_view(text).substr(text.find('\n') + 1)));
+    add_run(page, point.record);
     return page;
 }
 

@@ -353,7 +353,7 @@ int RunCommand::execute()
     outputs.write([&] { return run_json(record, asked.every_block); }, [&] { return run_csv(record); }, text);
     if (report_file.wanted()) {
         Page page{.title = title_of(record)};
-        add_run(page, request, record_json(record, true));
+        add_run(page, record);
         report_file.write(std::move(page));
     }
     say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,

@@ -139,6 +139,19 @@ std::string waterfalls(const std::vector<Way>& ways, std::size_t width)
 
 }  // namespace
 
+const Listing<PlaceOfWaits>& wait_columns()
+{
+    using Row = const PlaceOfWaits&;
+    static const Listing<PlaceOfWaits> kColumns({
+        listed<PlaceOfWaits>("where", &PlaceOfWaits::where),
+        listed<PlaceOfWaits>("what", &PlaceOfWaits::what).titled("waits for"),
+        listed<PlaceOfWaits>("waits", &PlaceOfWaits::waits),
+        listed<PlaceOfWaits>("waited_ns", [](Row row) { return row.waited.ns(); }).titled("in all", "ns"),
+        listed<PlaceOfWaits>("longest_ns", [](Row row) { return row.longest.ns(); }).titled("longest", "ns"),
+    });
+    return kColumns;
+}
+
 std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways)
 {
     std::map<std::pair<std::string, std::string>, PlaceOfWaits> places;
@@ -179,11 +192,7 @@ std::string load_json(const LoadExplanation& explanation)
 {
     Json waits = Json::array();
     for (const PlaceOfWaits& place : waits_by_place(explanation.ways)) {
-        waits.push_back({{"where", place.where},
-                         {"what", place.what},
-                         {"waits", place.waits},
-                         {"waited_ns", place.waited.ns()},
-                         {"longest_ns", place.longest.ns()}});
+        waits.push_back(wait_columns().json(place));
     }
     Json json = {{"ringmesh", program_json()},
                  {"platform", explanation.request.platform},

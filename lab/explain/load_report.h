@@ -7,6 +7,7 @@
 
 #include "lab/explain/steps.h"
 #include "lab/run/experiment.h"
+#include "lab/table/listing.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::lab {
@@ -31,6 +32,8 @@ struct PlaceOfWaits {
     Duration waited;
     Duration longest;
 };
+/// The columns of such a place in JSON and on the page.
+const Listing<PlaceOfWaits>& wait_columns();
 /// Longest sum first.
 std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways);
 

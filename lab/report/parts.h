@@ -7,8 +7,11 @@
 
 #include "lab/compare/whatif/study.h"
 #include "lab/compare/whatif/variants_report.h"
+#include "lab/explain/explanation.h"
+#include "lab/explain/load_report.h"
 #include "lab/report/page.h"
 #include "lab/run/experiment.h"
+#include "lab/run/run_record.h"
 #include "lab/store/store.h"
 #include "lab/study/execution.h"
 #include "lab/table/json.h"
@@ -23,11 +26,11 @@ void add_results(Page& page, const std::string& name, const std::string& title, 
 
 /// The machine of a run: its drawing, its parameters with what they rest on; the use of its places where the run has
 /// it. A configuration that cannot be read any more has a note instead.
-/// @param record of a run as run_json() has it; null: the machine alone
-void add_machine(Page& page, const ExperimentRequest& request, const Json* record);
+/// @param outcome of the run; null: the machine alone
+void add_machine(Page& page, const ExperimentRequest& request, const Outcome* outcome);
 
-/// A finished run: question, results, machine. @param record as run_json() has it
-void add_run(Page& page, const ExperimentRequest& request, const Json& record);
+/// A finished run: question, results, machine, what the blocks counted.
+void add_run(Page& page, const RunRecord& record);
 
 /// A search for saturation. @param saturation as saturation_json() has it
 void add_saturation(Page& page, const ExperimentRequest& request, const workloads::Results& curve,
@@ -38,8 +41,10 @@ void add_variants(Page& page, const VariantReport& report);
 /// The papers' question.
 void add_topologies(Page& page, const WhatIf& study);
 
-/// Messages from begin to end. @param explanation as `explain --json` has it
-void add_explanation(Page& page, const std::string& title, const ExperimentRequest& request, const Json& explanation);
+/// A message from begin to end.
+void add_explanation(Page& page, const Explanation& explanation);
+/// The slowest packets of a run.
+void add_explanation(Page& page, const LoadExplanation& explanation);
 
 /// What a study asks: title, platforms, programs, what is varied, how far it is.
 void add_question(Page& page, const AskedPoints& asked);

@@ -37,68 +37,22 @@ Results parameters_table(const std::vector<ParameterRow>& parameters)
     return table;
 }
 
-/// "0: 91.2 %, 1: 8.8 %": the part of the time that a queue had each length.
-Cell histogram_text(const Json& queue)
-{
-    const Json* const levels = queue.find("histogram");
-    if (levels == nullptr || levels->is_null()) return std::monostate();
-    double all = 0;
-    for (const Json& level : levels->values()) all += level.as_number();
-    if (all <= 0) return std::monostate();
-    std::string text;
-    for (std::size_t i = 0; i < levels->values().size(); ++i) {
-        const double part = 100 * levels->values()[i].as_number() / all;
-        if (part > 0) text += fmt::format("{}{}: {:.3g} %", text.empty() ? "" : ", ", i, part);
-    }
-    return text;
-}
-
-/// "computing: 12.5 %, polling: 87.5 %": the part of the time in each state.
-Cell states_text(const Json& place)
-{
-    const Json* const states = place.find("states");
-    if (states == nullptr) return std::monostate();
-    double all = 0;
-    for (const auto& [word, ns] : states->members()) all += ns.as_number();
-    std::string text;
-    for (const auto& [word, ns] : states->members()) {
-        if (ns.as_number() > 0) {
-            text += fmt::format("{}{}: {:.3g} %", text.empty() ? "" : ", ", word, 100 * ns.as_number() / all);
-        }
-    }
-    return text;
-}
-
-Results places_table(const Json& places, double simulated_ns)
-{
-    Results table;
-    table.columns = {
-        {"place", ""},      {"kind", ""},          {"busy_percent", "%"}, {"busy_ns", "ns"},         {"bytes", "bytes"},
-        {"packets", ""},    {"waits", ""},         {"waited_ns", "ns"},   {"longest_wait_ns", "ns"}, {"refused", ""},
-        {"queue_mean", ""}, {"queue_highest", ""}, {"queue_room", ""},    {"queue_lengths", ""},     {"states", ""}};
-    for (const Json& place : places.values()) {
-        const Json* const queue = place.find("queue");
-        const Json* const busy = place.find("busy_ns");
-        const bool has_part = busy != nullptr && !busy->is_null() && simulated_ns > 0;
-        table.rows.push_back({place.at("name").as_text(), place.at("kind").as_text(),
-                              has_part ? Cell(100 * busy->as_number() / simulated_ns) : Cell(std::monostate()),
-                              number_in(place, "busy_ns"), number_in(place, "bytes"), number_in(place, "packets"),
-                              number_in(place, "waits"), number_in(place, "waited_ns"),
-                              number_in(place, "longest_wait_ns"), number_in(place, "refused"),
-                              queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "mean"),
-                              queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "highest"),
-                              queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "room"),
-                              queue == nullptr ? Cell(std::monostate()) : histogram_text(*queue), states_text(place)});
-    }
-    return table;
-}
-
 std::string machine_title(const ExperimentRequest& request)
 {
     std::string title = request.platform;
     for (const auto& overlay : request.overlays) title += ", " + overlay;
     for (const auto& setting : request.settings) title += ", " + setting;
     return title;
+}
+
+/// "size=64, load=0.3"
+std::string options_text(const std::vector<ParameterRow>& options)
+{
+    std::string text;
+    for (const ParameterRow& option : options) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", option.key, option.value);
+    }
+    return text;
 }
 
 std::string text_of(const Json& value)
@@ -127,7 +81,7 @@ void add_results(Page& page, const std::string& name, const std::string& title, 
     for (Chart& chart : charts_of(means, id, title)) page.charts.push_back(std::move(chart));
 }
 
-void add_machine(Page& page, const ExperimentRequest& request, const Json* record)
+void add_machine(Page& page, const ExperimentRequest& request, const Outcome* outcome)
 {
     PageMachine machine{.title = machine_title(request), .what = {}, .drawing = {}, .parameters = {}};
     try {
@@ -143,35 +97,33 @@ void add_machine(Page& page, const ExperimentRequest& request, const Json* recor
     } catch (const UserError& error) {
         machine.notes.push_back(fmt::format("neither drawing nor parameters: {}", error.what()));
     }
-    const Json* const places = record == nullptr ? nullptr : record->find("places");
-    if (places != nullptr && !places->is_null() && !places->values().empty()) {
-        const Json* const simulated = record->find("simulated_ns");
-        machine.places = page.add("places", "Use by place, " + machine.title,
-                                  places_table(*places, simulated == nullptr ? 0 : simulated->as_number()));
-        machine.what = fmt::format("seed {}", record->at("seed").as_integer());
+    if (outcome != nullptr && outcome->use && !outcome->use->places.empty()) {
+        const auto rows = rows_of(*outcome->use, outcome->simulated);
+        machine.places =
+            page.add("places", "Use by place, " + machine.title, place_columns().results(rows, kInSql | kOnPlacePage));
+        machine.what = fmt::format("seed {}", request.seed);
         machine.notes.emplace_back(
             "use: of the whole run, warm-up and end among it; results are of the program's own window");
-        if (const Json* series = record->find("series"); series != nullptr) machine.series = *series;
+        machine.series = series_json(*outcome->use);
     }
     page.machines.push_back(std::move(machine));
 }
 
-void add_run(Page& page, const ExperimentRequest& request, const Json& record)
+void add_run(Page& page, const RunRecord& record)
 {
+    const ExperimentRequest& request = record.request;
     page.question.emplace_back("platform", machine_title(request));
-    const auto add = [&](const std::string& name, const std::string& what, const Json* options) {
-        const std::string all = options == nullptr ? "" : options_text(*options);
+    const auto add = [&](const std::string& name, const std::string& what, const std::vector<ParameterRow>& options) {
+        const std::string all = options_text(options);
         page.question.emplace_back(name, all.empty() ? what : fmt::format("{}: {}", what, all));
     };
-    add("program", record.at("workload").as_text(), record.find("workload_options"));
-    if (const Json& library = record.at("library"); !library.is_null()) {
-        add("library", library.as_text(), record.find("library_options"));
-    }
-    page.question.emplace_back("seed", std::to_string(record.at("seed").as_integer()));
-    const Outcome outcome = outcome_from(record);
+    add("program", record.workload, record.workload_options);
+    if (!record.library.empty()) add("library", record.library, record.library_options);
+    page.question.emplace_back("seed", std::to_string(request.seed));
+    const Outcome& outcome = record.outcome;
     page.question.emplace_back("simulated", rounded(outcome.simulated));
     add_results(page, "results", "Results", outcome.results);
-    add_machine(page, request, &record);
+    add_machine(page, request, &outcome);
     if (outcome.statistics.empty()) return;
     Results statistics;
     for (const char* name :

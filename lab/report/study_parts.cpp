@@ -349,11 +349,11 @@ void add_ledger(Page& page, const Report& report, Findings& findings)
 void add_machines(Page& page, const AskedPoints& asked, const Store& store)
 {
     constexpr std::size_t kMost = 8;
-    struct Shown {
+    struct ShownPoint {
         std::size_t point;
         bool has_places;
     };
-    std::vector<std::pair<std::string, Shown>> machines;  // by what decides the drawing
+    std::vector<std::pair<std::string, ShownPoint>> machines;  // by what decides the drawing
     for (std::size_t i = 0; i < asked.points.size(); ++i) {
         if (!asked.granted[i].done()) continue;
         const ExperimentRequest& request = asked.points[i].wish.request;
@@ -376,16 +376,8 @@ void add_machines(Page& page, const AskedPoints& asked, const Store& store)
         }
     }
     for (const auto& [key, shown] : machines) {
-        const auto text = store.find_text(asked.granted[shown.point].key);
-        const std::size_t line = text ? text->find('\n') : std::string::npos;
-        const ExperimentRequest& request = asked.points[shown.point].wish.request;
-        if (line == std::string::npos) {
-            add_machine(page, request, nullptr);
-            continue;
-        }
-        const Json record =
-            Json::parse(std::string_view(*text).substr(line + 1), {"seed", "simulated_ns", "places", "series"});
-        add_machine(page, request, &record);
+        const auto point = store.find(asked.granted[shown.point].key);
+        add_machine(page, asked.points[shown.point].wish.request, point ? &point->record.outcome : nullptr);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "lab/report/chart_choice.h"
 #include "lab/report/json_cells.h"
 #include "lab/report/parts.h"
+#include "lab/table/listing.h"
 
 /// Comparisons, and messages from begin to end.
 namespace ringmesh::lab {
@@ -16,8 +17,6 @@ namespace {
 
 using workloads::Cell;
 using workloads::Results;
-
-Cell cell_of(const std::optional<double>& value) { return value ? Cell(*value) : Cell(std::monostate()); }
 
 /// Whether a crossing is within the noise says the comparison, which knows the single runs.
 void take_noise(Chart& chart, const VariantReport& report)
@@ -63,46 +62,6 @@ Results changes_table(const VariantReport& report)
         for (const Point& point : report.examples) cells.push_back(value_of(point, key));
         if (std::all_of(cells.begin() + 1, cells.end(), [&](const Cell& cell) { return cell == cells[1]; })) continue;
         table.rows.push_back(std::move(cells));
-    }
-    return table;
-}
-
-/// The legs of a message, each with its parts.
-Results parts_table(const Json& explanation)
-{
-    Results table;
-    table.columns = {{"leg", ""},       {"packet", ""},  {"group", ""},         {"where", ""},   {"what", ""},
-                     {"from_ns", "ns"}, {"to_ns", "ns"}, {"duration_ns", "ns"}, {"waiting", ""}, {"behind", ""}};
-    const std::vector<Json>& legs = explanation.at("legs").values();
-    const auto name_of = [&legs](const Json& leg) {
-        const std::string& name = leg.at("name").as_text();
-        const auto has_it = [&name](const Json& other) { return other.at("name").as_text() == name; };
-        if (std::count_if(legs.begin(), legs.end(), has_it) == 1) return name;
-        return fmt::format("packet {}, {}", leg.at("packet").as_integer(), name);  // the slowest of a run
-    };
-    for (const Json& leg : legs) {
-        const std::string name = name_of(leg);
-        for (const Json& part : leg.at("parts").values()) {
-            const double from = part.at("from_ns").as_number();
-            const double to = part.at("to_ns").as_number();
-            const Json* const span = part.find("duration_ns");
-            table.rows.push_back(
-                {name, part.at("packet").as_integer(), text_in(part, "group"), part.at("where").as_text(),
-                 part.at("what").as_text(), from, to, span == nullptr ? to - from : span->as_number(),
-                 std::string(part.at("waiting").as_flag() ? "waiting" : "working"), number_in(part, "behind")});
-        }
-    }
-    return table;
-}
-
-/// Where the packets waited, of a run under load.
-Results waits_table(const Json& waits)
-{
-    Results table;
-    table.columns = {{"where", ""}, {"what", ""}, {"waits", ""}, {"waited_ns", "ns"}, {"longest_ns", "ns"}};
-    for (const Json& place : waits.values()) {
-        table.rows.push_back({place.at("where").as_text(), place.at("what").as_text(), place.at("waits").as_integer(),
-                              place.at("waited_ns").as_number(), place.at("longest_ns").as_number()});
     }
     return table;
 }
@@ -201,17 +160,6 @@ void add_topologies(Page& page, const WhatIf& study)
     }
     page.add("crossovers", "From how many nodes on one dimension more is faster", std::move(crossovers));
     for (const Which which : kBoth) add_machine(page, study.systems.of(which).request(), nullptr);
-}
-
-void add_explanation(Page& page, const std::string& title, const ExperimentRequest& request, const Json& explanation)
-{
-    page.question.emplace_back("message", title);
-    std::vector<std::string> notes;
-    if (const Json* own = explanation.find("notes")) notes = own->as_texts();
-    const std::string id = page.add("parts", title + ", part by part", parts_table(explanation));
-    page.waterfalls.push_back({.title = title, .table = id, .notes = std::move(notes)});
-    if (const Json* waits = explanation.find("waits")) page.add("waits", "Waits by place", waits_table(*waits));
-    add_machine(page, request, nullptr);
 }
 
 }  // namespace ringmesh::lab

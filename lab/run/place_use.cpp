@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <string_view>
 
 namespace ringmesh::lab {
 namespace {
+
+using workloads::Cell;
 
 double in_nanoseconds(std::int64_t ps) { return Duration::picoseconds(ps).ns(); }
 
@@ -122,6 +125,32 @@ std::vector<std::string> cells_of(const PlaceRow& row, Duration simulated)
             number(row.is_queue, row.queue_mean, 3),
             count(row.is_queue, row.queue_highest),
             count(row.queue_room != 0, row.queue_room)};
+}
+
+/// "0: 91.2 %, 1: 8.8 %": the part of the time that a queue had each length.
+Cell histogram_text(const std::vector<double>& levels_ns)
+{
+    const double all = std::accumulate(levels_ns.begin(), levels_ns.end(), 0.0);
+    if (all <= 0) return std::monostate();
+    std::string text;
+    for (std::size_t i = 0; i < levels_ns.size(); ++i) {
+        const double part = 100 * levels_ns[i] / all;
+        if (part > 0) text += fmt::format("{}{}: {:.3g} %", text.empty() ? "" : ", ", i, part);
+    }
+    return text;
+}
+
+/// "computing: 12.5 %, polling: 87.5 %": the part of the time in each state.
+Cell states_text(const std::vector<std::pair<std::string, double>>& states_ns)
+{
+    if (states_ns.empty()) return std::monostate();
+    double all = 0;
+    for (const auto& [word, ns] : states_ns) all += ns;
+    std::string text;
+    for (const auto& [word, ns] : states_ns) {
+        if (ns > 0) text += fmt::format("{}{}: {:.3g} %", text.empty() ? "" : ", ", word, 100 * ns / all);
+    }
+    return text;
 }
 
 template <class Value>
@@ -269,6 +298,51 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
                             counted(rows.size() - shown, "place"));
     }
     return text;
+}
+
+const Listing<PlaceOfRun>& place_columns()
+{
+    using Row = const PlaceOfRun&;
+    const auto if_it_has = [](bool has, auto value) { return has ? Cell(value) : Cell(std::monostate()); };
+    const auto carries = [](Row row) { return row.place->carries && row.place->states_ns.empty(); };
+    const auto whole = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
+    const auto column = [](const char* name, auto value) { return listed<PlaceOfRun>(name, value); };
+    static const Listing<PlaceOfRun> kColumns({
+        column("name", [](Row row) { return row.place->name; }).titled("place"),
+        column("kind", [](Row row) { return row.place->kind; }),
+        column("busy_percent",
+               [=](Row row) {
+                   const bool has = row.place->carries && row.simulated_ns > 0;
+                   return if_it_has(has, has ? 100 * row.place->busy_ns / row.simulated_ns : 0);
+               })
+            .titled("busy", "%")
+            .in(kOnPlacePage),
+        column("busy_ns", [=](Row row) { return if_it_has(row.place->carries, row.place->busy_ns); })
+            .titled("busy", "ns"),
+        column("bytes", [=](Row row) { return if_it_has(carries(row), whole(row.place->bytes)); })
+            .titled("bytes", "bytes"),
+        column("packets", [=](Row row) { return if_it_has(carries(row), whole(row.place->packets)); }),
+        column("waits", [](Row row) { return row.place->waits; }),
+        column("waited_ns", [](Row row) { return row.place->waited_ns; }).titled("waited", "ns"),
+        column("longest_wait_ns", [](Row row) { return row.place->longest_wait_ns; }).titled("longest wait", "ns"),
+        column("refused", [](Row row) { return row.place->refusals; }),
+        column("queue_mean", [=](Row row) { return if_it_has(row.place->is_queue, row.place->queue_mean); }),
+        column("queue_highest",
+               [=](Row row) { return if_it_has(row.place->is_queue, whole(row.place->queue_highest)); }),
+        column("queue_room",
+               [=](Row row) { return if_it_has(row.place->queue_room != 0, whole(row.place->queue_room)); }),
+        column("queue_lengths", [](Row row) { return histogram_text(row.place->queue_histogram_ns); }).in(kOnPlacePage),
+        column("states", [](Row row) { return states_text(row.place->states_ns); }).in(kOnPlacePage),
+    });
+    return kColumns;
+}
+
+std::vector<PlaceOfRun> rows_of(const PlaceUseTable& use, Duration simulated)
+{
+    std::vector<PlaceOfRun> rows;
+    rows.reserve(use.places.size());
+    for (const PlaceRow& place : use.places) rows.push_back({&place, simulated.ns()});
+    return rows;
 }
 
 Json places_json(const PlaceUseTable& use)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/table/json.h"
+#include "lab/table/listing.h"
 #include "lab/table/text_table.h"
 #include "tlm/use.h"
 
@@ -59,6 +60,17 @@ PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated);
 /// A row for each sort of place, "node*.pci.phase", then one for each of the busiest but processors, at most `most`.
 /// Sorts and places that were not used are left out.
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room);
+
+/// A place of a run of this length, as a row of a table.
+struct PlaceOfRun {
+    const PlaceRow* place;
+    double simulated_ns;
+};
+/// The page of a report has more columns than the index of a store.
+inline constexpr unsigned kOnPlacePage = 16;
+/// The columns of the use of places, wherever they are shown: the index of a store (kInSql), the page.
+const Listing<PlaceOfRun>& place_columns();
+std::vector<PlaceOfRun> rows_of(const PlaceUseTable& use, Duration simulated);
 
 /// [{name, kind, busy_ns, bytes, packets, waits, waited_ns, longest_wait_ns, refused, queue: {mean, highest, room,
 /// histogram}, states: {WORD: ns}}]; what a place has not, is left out.

@@ -232,15 +232,12 @@ void add_results(StoreIndex::Connection& connection, std::int64_t id, const RunR
 
 void add_use(StoreIndex::Connection& connection, std::int64_t id, const PlaceUseTable& use)
 {
-    const auto if_it_has = [](bool has, Cell value) { return has ? value : Cell(std::monostate()); };
-    for (const PlaceRow& row : use.places) {
-        const bool carries = row.carries && row.states_ns.empty();
-        connection.insert(
-            "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            {id, row.name, row.kind, if_it_has(row.carries, row.busy_ns), if_it_has(carries, whole(row.bytes)),
-             if_it_has(carries, whole(row.packets)), whole(row.waits), row.waited_ns, row.longest_wait_ns,
-             whole(row.refusals), if_it_has(row.is_queue, row.queue_mean),
-             if_it_has(row.is_queue, whole(row.queue_highest)), if_it_has(row.queue_room != 0, whole(row.queue_room))});
+    for (const PlaceRow& place : use.places) {
+        std::vector<Cell> cells{id};
+        for (const auto& column : place_columns().columns()) {
+            if (column.shown & kInSql) cells.push_back(column.value({&place, 0}));
+        }
+        connection.insert("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", cells);
     }
     for (const PlaceUseTable::Series& series : use.series) {
         const std::size_t samples =

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,7 +19,22 @@
 
 namespace ringmesh::lab {
 
-/// Where a column is shown.
+/// Nothing for no number, for an empty text and for "no".
+inline workloads::Cell cell_of(workloads::Cell cell) { return cell; }
+inline workloads::Cell cell_of(double number) { return number; }
+inline workloads::Cell cell_of(std::size_t count) { return static_cast<std::int64_t>(count); }
+inline workloads::Cell cell_of(const std::optional<double>& number)
+{
+    return number ? workloads::Cell(*number) : workloads::Cell(std::monostate());
+}
+inline workloads::Cell cell_of(std::string text)
+{
+    return text.empty() ? workloads::Cell(std::monostate()) : workloads::Cell(std::move(text));
+}
+inline workloads::Cell cell_of(std::string_view text) { return cell_of(std::string(text)); }
+inline workloads::Cell cell_of(bool flag) { return cell_of(std::string(flag ? "yes" : "")); }
+
+/// Where a column is shown. Tables of one kind of rows alone have further bits, from 16 on.
 enum Shown : std::uint8_t {
     kOnTerminal = 1,
     kInMarkdown = 2,  ///< a table on a page of docs/, which may be wide
@@ -29,13 +47,43 @@ enum Shown : std::uint8_t {
 template <class Row>
 struct ListedColumn {
     std::string name;                                  ///< in CSV, JSON, SQL and on the page: "error_percent"
-    std::string title;                                 ///< for readers: "error"
-    std::string unit;                                  ///< "%"; empty for words and plain counts
+    std::string title;                                 ///< for readers: "error"; empty: for programs alone
     std::function<workloads::Cell(const Row&)> value;  ///< exact; std::monostate if there is none
+    std::string unit = {};                             ///< "%"; empty for words and plain counts
     std::function<std::string(const Row&)> text = {};  ///< for readers; none: the value, as its column prints it
     unsigned shown = kEverywhere;                      ///< Shown, added up
     Align align = Align::kRight;                       ///< of texts for readers
+
+    ListedColumn titled(std::string words, std::string of_unit = {}) &&
+    {
+        title = std::move(words);
+        unit = std::move(of_unit);
+        return std::move(*this);
+    }
+    ListedColumn printed(std::function<std::string(const Row&)> as) &&
+    {
+        text = std::move(as);
+        return std::move(*this);
+    }
+    ListedColumn in(unsigned places) &&
+    {
+        shown = places;
+        return std::move(*this);
+    }
 };
+
+/// A column of a member, or of what a function of the row gives, in any type that cell_of() takes; its title is its
+/// name.
+template <class Row, class Value>
+ListedColumn<Row> listed(std::string name, Value value)
+{
+    using Result = std::remove_cvref_t<std::invoke_result_t<Value, const Row&>>;
+    constexpr bool kIsText = std::is_same_v<Result, std::string> || std::is_same_v<Result, std::string_view>;
+    return {.name = name,
+            .title = name,
+            .value = [value](const Row& row) { return cell_of(std::invoke(value, row)); },
+            .align = kIsText ? Align::kLeft : Align::kRight};
+}
 
 /// Rows of one kind in every form that is written: text, Markdown, CSV, JSON, SQLite, page.
 template <class Row>
@@ -46,7 +94,7 @@ public:
     const std::vector<ListedColumn<Row>>& columns() const { return columns_; }
 
     /// Names, units and exact values, for CSV, SQL and the page.
-    workloads::Results results(std::span<const Row> rows, Shown where = kInFiles) const
+    workloads::Results results(std::span<const Row> rows, unsigned where = kInFiles) const
     {
         workloads::Results made;
         for (const auto& column : columns_) {
@@ -62,17 +110,17 @@ public:
     }
 
     /// {name: value, ...}; null where there is none.
-    Json json(const Row& row) const
+    Json json(const Row& row, unsigned where = kInFiles) const
     {
         Json object = Json::object();
         for (const auto& column : columns_) {
-            if (column.shown & kInFiles) object[column.name] = cell_json(column.value(row));
+            if (column.shown & where) object[column.name] = cell_json(column.value(row));
         }
         return object;
     }
 
     /// A table without rows, for readers; row() gives its cells.
-    TextTable table(Shown where = kOnTerminal) const
+    TextTable table(unsigned where = kOnTerminal) const
     {
         std::vector<TableColumn> shown;
         for (const auto& column : columns_) {
@@ -80,13 +128,50 @@ public:
         }
         return TextTable(std::move(shown));
     }
-    std::vector<std::string> texts(const Row& row, Shown where = kOnTerminal) const
+    std::vector<std::string> texts(const Row& row, unsigned where = kOnTerminal) const
     {
         std::vector<std::string> cells;
         for (const auto& column : columns_) {
             if (column.shown & where) cells.push_back(column.text ? column.text(row) : cell_text(column.value(row), 3));
         }
         return cells;
+    }
+
+    /// [{name: value, ...}, ...]
+    Json json(std::span<const Row> rows, unsigned where = kInFiles) const
+    {
+        Json array = Json::array();
+        for (const Row& row : rows) array.push_back(json(row, where));
+        return array;
+    }
+
+    /// A line for all that is known of a row: title and value, texts whole.
+    std::string description(const Row& row, Room room) const
+    {
+        std::vector<std::pair<std::string_view, std::string>> lines;
+        std::size_t widest = 0;
+        for (const auto& column : columns_) {
+            const workloads::Cell cell = column.value(row);
+            if (column.title.empty() || std::holds_alternative<std::monostate>(cell)) continue;
+            const bool is_text = std::holds_alternative<std::string>(cell);
+            lines.emplace_back(column.title, column.text && !is_text ? column.text(row) : cell_text(cell, 3));
+            if (!column.unit.empty()) lines.back().second += ' ' + column.unit;
+            widest = std::max(widest, column.title.size());
+        }
+        std::string all;
+        for (const auto& [title, text] : lines) {
+            all += std::string(title) + std::string(widest + 2 - title.size(), ' ') +
+                   wrapped(text, widest + 2, room.prose()) + '\n';
+        }
+        return all;
+    }
+
+    /// For readers, a line for each row.
+    TextTable table(std::span<const Row> rows, unsigned where = kOnTerminal) const
+    {
+        TextTable made = table(where);
+        for (const Row& row : rows) made.row(texts(row, where));
+        return made;
     }
 
 private:

@@ -225,7 +225,7 @@ test("the heat map has the value of each place, now and over time", async () => 
   const {page} = await open(file);
   const values = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("[data-place][data-value]")].map((path) => [path.dataset.place, Number(path.dataset.value)])));
   const links = data.machines[0].drawing.links.map((link) => link.place);
-  const busy = Object.fromEntries(column(table, "place").map((place, row) => [place, column(table, "busy_percent")[row]]).filter(([place]) => links.includes(place)));
+  const busy = Object.fromEntries(column(table, "name").map((place, row) => [place, column(table, "busy_percent")[row]]).filter(([place]) => links.includes(place)));
   assert.deepEqual(await values(), busy);
   await page.locator('.drawing + * , input[type="range"]').first().waitFor();
   await page.locator('input[type="range"]').fill("3");
@@ -251,7 +251,7 @@ test("the heat map's colours reach from nothing to a place's capacity, or are st
   });
   const data = dataOf(low);
   const table = data.tables.find((each) => each.id === data.machines[0].places);
-  const links = new Map(data.machines[0].drawing.links.map((link) => [link.place, column(table, "busy_percent")[column(table, "place").indexOf(link.place)]]));
+  const links = new Map(data.machines[0].drawing.links.map((link) => [link.place, column(table, "busy_percent")[column(table, "name").indexOf(link.place)]]));
   const most = Math.max(...links.values());
   assert.ok(most < 5);
   const {page} = await open(low);
@@ -273,7 +273,7 @@ test("the heat map's colours reach from nothing to a place's capacity, or are st
   await check(100);
   await page.locator(".machine-view select").first().selectOption("bytes");
   assert.ok(await stretch.isDisabled());
-  const bytes = Math.max(...column(table, "place").map((place, row) => (links.has(place) ? column(table, "bytes")[row] : 0)));
+  const bytes = Math.max(...column(table, "name").map((place, row) => (links.has(place) ? column(table, "bytes")[row] : 0)));
   assert.ok((await legend()).replaceAll(",", "").includes(`${bytes} bytes`), await legend());
   await page.close();
 });
@@ -286,7 +286,7 @@ test("places: links and buses first, the most used of them on top; a dozen rows,
   const view = page.locator(".machine-view .table-view");
   const kinds = column(table, "kind");
   const busy = column(table, "busy_percent");
-  const placeOf = new Map(column(table, "place").map((place, row) => [place, row]));
+  const placeOf = new Map(column(table, "name").map((place, row) => [place, row]));
   assert.ok(kinds.includes("processor"));
   const order = [];
   for (;;) {

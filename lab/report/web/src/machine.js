@@ -88,7 +88,7 @@ function plainView(machine) {
 
 function heatView(machine) {
   const table = tableOf(machine.places);
-  const names = columnOf(table, "place").values;
+  const names = columnOf(table, "name").values;
   const kinds = columnOf(table, "kind").values;
   const series = machine.series;
   const nodeOf = nodeFinder(machine.drawing);
