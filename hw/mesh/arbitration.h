@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "hw/mesh/router_index.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/policy.h"
 
@@ -55,9 +56,9 @@ struct FlitWiring {
     const MeshGrid& grid;
     const MeshRoutes& routes;
     const MeshTimes& times;
-    const std::vector<mesh::Terminal>& terminals;  ///< positions of the terminals, by number
-    std::vector<std::uint64_t>& output_flits;      ///< counts the flits that leave by each output
-    bool faults = false;                           ///< they may delay flits on links
+    const std::vector<mesh::Terminal>& terminals;       ///< positions of the terminals, by number
+    Indexed<OutputIndex, std::uint64_t>& output_flits;  ///< counts the flits that leave
+    bool faults = false;                                ///< they may delay flits on links
 };
 
 /// Routers with this arbiter compiled in. Callers include hw/mesh/flit_network.h.

@@ -11,91 +11,51 @@
 #include "hw/mesh/allocation.h"
 #include "hw/mesh/cycle_wheel.h"
 #include "hw/mesh/grid.h"
-#include "hw/mesh/link_calm.h"
 #include "hw/mesh/params.h"
+#include "hw/mesh/router.h"
+#include "hw/mesh/router_index.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/units.h"
 #include "tlm/use.h"
 
 namespace ringmesh::hw {
 
-inline constexpr std::uint32_t kStride = 16;  ///< virtual channels of each port, used or not
-static_assert(kStride >= MeshParams::kMostChannels);
-
-using ChannelMask = std::uint16_t;  ///< a bit for each virtual channel of a port
-
-/// A virtual channel of an input with its buffer. Its packets are in FlitFabric::packets_, a ring buffer.
-struct InputChannel {
-    std::uint16_t fill = 0;           ///< flits
-    std::uint16_t left = 0;           ///< flits of the front packet before the switch
-    std::uint16_t first = 0;          ///< index of the front packet in the ring
-    std::uint16_t packets = 0;        ///< with a flit here, or one passed and more to arrive
-    std::uint8_t output = kNothing;   ///< of the front packet
-    std::uint8_t other = kNothing;    ///< an alternative output
-    std::uint8_t channel = kNothing;  ///< of the output; kNothing: the front packet waits for one
-    std::uint8_t turn_output = 0;     ///< output and channel after the last granted one
-    std::uint8_t turn_channel = 0;
-    bool head = false;  ///< the next flit is a head
-};
-
-struct RouterState {
-    using Masks = std::array<std::array<ChannelMask, mesh::kPorts>, mesh::kPorts>;
-
-    Masks ready{};    ///< [input][output]: channels of the input ready for the switch
-    Masks waiting{};  ///< [output][input]: channels of the input whose head bids for a channel of the output
-    std::array<std::uint8_t, mesh::kPorts> ready_outputs{};  ///< of each input, those with ready channels
-    std::uint8_t ready_inputs = 0;
-    std::uint8_t allocate = 0;     ///< outputs with possible channel allocation
-    std::uint8_t held_inputs = 0;  ///< that hold the switch, for this output and channel:
-    std::array<std::uint8_t, mesh::kPorts> held_output{};
-    std::array<std::uint8_t, mesh::kPorts> held_channel{};
-    std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the round-robin pointer
-    SwitchTurns turns;
-    SwitchTurns speculative_turns;
-    std::uint16_t heads = 0;  ///< that wait for a channel
-    std::uint32_t fill = 0;   ///< flits
-};
-
-/// An output of a router, or a terminal's injection port, with the state of the downstream buffers.
-struct alignas(64) OutputState {
-    ChannelMask free = 0;       ///< channels not held by a packet
-    ChannelMask empty = 0;      ///< channels whose buffer is empty
-    ChannelMask responses = 0;  ///< channels last used by a response
-    bool link = true;           ///< leads to a router, not to a terminal
-    bool up = false;            ///< of a ring: its link leads upwards
-    /// The ring on which its link is, along the row or column; on it packets that have crossed the wrap link, this one
-    /// included, have channels of their own.
-    enum class Ring : std::uint8_t { kNone, kRow, kColumn } ring = Ring::kNone;
-    std::uint16_t next = 0;  ///< of a ring: the coordinate to which the link leads
-    std::array<ChannelMask, mesh::kClasses> allowed{};
-    std::uint32_t input = 0;                       ///< number of the downstream input's first channel
-    std::uint16_t buffer = 0;                      ///< flits of each channel there
-    std::uint16_t to_next = 0;                     ///< cycles from the switch to that input
-    std::array<std::uint16_t, kStride> credits{};  ///< of each channel: free buffer slots
-};
-
-/// Notified of flits that leave routers.
-class FlitListener {
+/// Hears what heads wait for, for journeys of packets.
+class RouterListener {
 public:
-    virtual ~FlitListener() = default;
-    /// @param input its port, numbered as outputs are @param cycle in which it is on the link behind this output
-    /// @return cycles by which a fault makes it come late; then the output has to be held for as long
-    virtual std::int64_t flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
-                                     std::int64_t cycle) = 0;
-    /// A head has a virtual channel of an output from this cycle on. @param channel output * kStride + channel
-    virtual void gets_channel(std::size_t channel, const mesh::Packet& packet) = 0;
+    virtual ~RouterListener() = default;
+    /// A head has a virtual channel of an output from this cycle on.
+    virtual void gets_channel(OutputChannelIndex channel, const mesh::Packet& packet) = 0;
     /// A packet whose channel had none has a credit again.
-    virtual void gets_credit(std::size_t channel, const mesh::Packet& packet) = 0;
+    virtual void gets_credit(OutputChannelIndex channel, const mesh::Packet& packet) = 0;
     /// The tail of a packet has got the switch; the head behind it in its buffer comes to the front in this cycle.
     virtual void comes_to_front(const mesh::Packet& packet, const mesh::Packet& before, std::int64_t cycle) = 0;
 };
 
+/// What the wires behind outputs are besides a delay: somebody looks at them, or they have faults.
+class FlitWires {
+public:
+    virtual ~FlitWires() = default;
+    /// @param cycle in which the flit is on the wires behind this output
+    /// @return cycles by which it comes late; then the output has to be stopped for as long
+    virtual std::int64_t flit_leaves(InputIndex input, OutputIndex output, const mesh::Packet& packet, bool head,
+                                     std::int64_t cycle) = 0;
+};
+
 /// All routers of a mesh and the links between them, flit by flit, without kernel: called cycle by cycle, except while
-/// there is no work.
+/// there is no work. The state of all routers is in flat arrays; Router is the view of one.
 ///
 ///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or
 ///     terminal
 ///              |<-- credits
+///
+/// A flit goes through these stages of a router, in this order in flit_fabric.cpp and flit_network.h:
+///
+///     write_buffers(), route()    into its buffer; a head at the front of its channel gets a route
+///     allocate_channels()         a head gets a virtual channel of its output
+///     allocate_switch()           a flit whose channel has a credit gets the switch
+///     traverse_switch()           it leaves its buffer, and its credit goes back
+///     traverse_link()             it is on its way to the next buffer or terminal
 ///
 /// Timing: a head that reaches the front of its channel in cycle t has its route, bids for a virtual channel of that
 /// output from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the pipeline
@@ -133,7 +93,7 @@ public:
     /// Sends a flit into a router. @return false if the channel's buffer is full
     bool enter(std::uint32_t terminal, mesh::Packet& packet, std::uint8_t channel, bool head, bool tail,
                std::int64_t cycle);
-    void take_flits(std::int64_t cycle);
+    void write_buffers(std::int64_t cycle);
     virtual void run_routers(std::int64_t cycle) = 0;
 
     /// Packets whose tail reaches its terminal in this cycle (not before the next one). The caller clears them.
@@ -151,54 +111,52 @@ public:
     /// The first cycle after this one with work; INT64_MAX if there is none.
     std::int64_t next_work(std::int64_t cycle) const;
 
-    /// An output takes no flits: as if it had no credits. @pre it is not held; between two cycles, as the next ones
-    void hold(std::uint32_t output);
-    /// It takes them again. @pre it is held
-    void release(std::uint32_t output);
-    /// The packets that wait for an output.
-    std::vector<const mesh::Packet*> waiting_for(std::uint32_t output) const;
-
-    const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
+    const std::uint32_t& fill(RouterIndex router) const { return routers_[router].fill; }
     /// The same, of which the use of places is told.
-    const Level& level(std::uint32_t router) const { return levels_[router]; }
+    const Level& level(RouterIndex router) const { return levels_[router]; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
     /// Switches given to heads that got no channel, or that a flit with a channel needed.
     std::uint64_t lost_speculations() const { return lost_speculations_; }
-    /// @param journeys hears all, @param links only of flits that leave; null: not @param calm null, or links hears of
-    /// no flit that it lets pass
-    void listen(FlitListener* journeys, FlitListener* links, LinkCalm* calm)
+    /// Null: nobody listens, wires are a delay alone.
+    void attach(RouterListener* listener, FlitWires* wires)
     {
-        listener_ = journeys;
-        link_listener_ = links;
-        calm_ = calm;
+        listener_ = listener;
+        wires_ = wires;
     }
 
 protected:
-    using Mask = ChannelMask;
-    using Input = InputChannel;
-    using Router = RouterState;
-    using Output = OutputState;
-
-    struct Freed {
-        std::uint32_t output;
-        std::uint8_t channel;
-    };
+    friend class FlitFaults;  // takes the credits of outputs away, and gives them back
 
     explicit FlitFabric(const FlitWiring& wiring);
 
     static constexpr std::uint32_t kPorts = mesh::kPorts;
 
-    std::uint32_t router_of(std::uint32_t input) const { return input / (kStride * kPorts); }
-    static std::uint8_t port_of(std::uint32_t input) { return static_cast<std::uint8_t>(input / kStride % kPorts); }
-    mesh::Packet*& front(const Input& channel, std::uint32_t input) { return packets_[input * ring_ + channel.first]; }
+    Router router(RouterIndex index)
+    {
+        return {index, routers_[index], &inputs_[InputIndex(index, 0).channel(0)], &outputs_[OutputIndex(index, 0)]};
+    }
+    mesh::Packet*& front(const InputChannel& channel, InputChannelIndex index)
+    {
+        return packets_[index.number * ring_ + channel.first];
+    }
 
-    Mask usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const;
-    void lead(std::uint32_t output, std::uint32_t input);
-    void set_ready(std::uint32_t router, std::uint32_t input);
-    void take_channel(std::uint32_t router, std::uint32_t input, std::uint8_t granted);
-    void reconsider(std::uint32_t router);
-    void send(std::uint32_t router, std::uint32_t input, std::int64_t cycle);
+    ChannelMask usable(const OutputPort& output, const mesh::Packet& packet, std::uint32_t least) const;
+    void set_ready(RouterIndex router, InputChannelIndex index);
+    void take_channel(const Router& router, InputChannelIndex index, std::uint8_t granted);
+    void reconsider(const Router& router);
+    void traverse_switch(const Router& router, InputChannelIndex index, std::int64_t cycle);
+    /// Channels that tails have left in this cycle are free in the next one.
+    void give_freed_channels(const Router& router)
+    {
+        for (const OutputChannelIndex freed : freed_) {
+            OutputPort& output = outputs_[freed.port()];
+            output.free = static_cast<ChannelMask>(output.free | 1U << freed.channel());
+            if (router.state.heads == 0) continue;
+            router.state.allocate = static_cast<std::uint8_t>(router.state.allocate | 1U << freed.port().port());
+        }
+        freed_.clear();
+    }
 
     const MeshParams params_;
     const MeshGrid& grid_;
@@ -207,88 +165,88 @@ protected:
     const std::int64_t routing_, to_wires_, to_credit_, entry_;  // cycles; of routers and links that do not differ
     const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
     const bool speculates_;
-    const std::uint32_t buffer_, ring_, first_entry_;  // buffer: of the router that has most
-    const std::vector<std::uint32_t> room_;            // room required by the flow policy, by number of flits
-    const std::uint64_t holds_;  // a bit for each number of flits sent: the packet holds the switch
-    const bool waits_for_room_;  // any of them
+    const std::uint32_t buffer_, ring_;  // buffer: of the router that has most
+    const OutputIndex first_entry_;
+    const std::vector<std::uint32_t> needed_;  // free flits required by the flow policy, by number of flits
+    const std::uint64_t holds_;                // a bit for each number of flits sent: the packet holds the switch
+    const bool waits_for_buffer_;              // any of needed_
 
-    std::vector<Router> routers_;
-    std::vector<Input> inputs_;
-    std::vector<mesh::Packet*> packets_;
-    std::vector<Output> outputs_;             // of the routers, then entries
-    std::vector<std::uint32_t> owner_;        // the input whose packet holds the channel
-    std::vector<std::uint16_t> turns_;        // for channel allocation
-    std::vector<std::uint32_t> feeder_;       // of each input port: the upstream output
-    std::vector<std::uint32_t> terminal_at_;  // of each output
-    std::vector<std::uint64_t> busy_;         // routers
+    Indexed<RouterIndex, RouterState> routers_;
+    Indexed<InputChannelIndex, InputChannel> inputs_;
+    std::vector<mesh::Packet*> packets_;                    // of each input channel a ring
+    Indexed<OutputIndex, OutputPort> outputs_;              // of the routers, then entries
+    Indexed<OutputChannelIndex, InputChannelIndex> owner_;  // whose packet has the channel
+    Indexed<OutputChannelIndex, std::uint16_t> turns_;      // for channel allocation
+    Indexed<InputIndex, OutputIndex> feeder_;               // the upstream output
+    Indexed<OutputIndex, std::uint32_t> terminal_at_;
+    std::vector<std::uint64_t> busy_;  // routers
     std::vector<std::uint64_t> entry_news_;
-    std::vector<std::uint64_t>& output_flits_;
-    std::vector<Freed> freed_;
+    Indexed<OutputIndex, std::uint64_t>& output_flits_;
+    std::vector<OutputChannelIndex> freed_;
 
     std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0, lost_speculations_ = 0;
     bool measured_ = false;
-    std::vector<Level> levels_;          // of routers, as told last
-    std::vector<std::uint64_t> filled_;  // routers whose fill has changed since, a bit each
+    Indexed<RouterIndex, Level> levels_;  // as told last
+    std::vector<std::uint64_t> filled_;   // routers whose fill has changed since, a bit each
 
 private:
     struct Flit {
         mesh::Packet* packet = nullptr;
-        std::uint32_t input = 0;
+        InputChannelIndex input;
         bool head = false;
     };
 
-    /// An output that takes no flits, with the credits that it would have.
-    struct Held {
-        std::uint32_t output = 0;
-        std::array<std::uint16_t, kStride> credits{};
-    };
-
-    [[gnu::cold]] void keep_credits_of_held(std::int64_t cycle);
-    void come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now);
-    void bid(std::uint32_t input);
+    void lead(OutputIndex index, InputIndex input);
+    OutputIndex entry(std::uint32_t terminal) const { return OutputIndex(first_entry_.number + terminal); }
+    bool is_entry(OutputIndex output) const { return output.number >= first_entry_.number; }
+    void come_to_front(InputChannelIndex index, std::int64_t at, std::int64_t now);
+    void route(InputChannelIndex index);
+    [[gnu::always_inline]] void traverse_link(InputIndex input, OutputIndex index, std::uint8_t channel,
+                                              mesh::Packet& packet, bool head, bool tail, std::int64_t cycle);
     /// Cycles from the arrival of a head to its bid.
-    std::int64_t routing(std::uint32_t router) const;
+    std::int64_t routing(RouterIndex router) const;
     /// Cycles from the switch of a router to its feeder, for a credit.
-    std::int64_t to_feeder(std::uint32_t input) const;
-    void clear_ready(std::uint32_t router, std::uint32_t input);
-    void wake(std::uint32_t router) { busy_[router / 64] |= 1ULL << router % 64; }
-    std::uint32_t room(const Output& output, const mesh::Packet& packet) const;
-    static void take(Output& output, unsigned channel, const mesh::Packet& packet);
-    bool prefer(std::uint32_t router, Input& channel, const mesh::Packet& packet);
+    std::int64_t to_feeder(InputIndex input) const;
+    void clear_ready(const Router& router, InputChannelIndex index);
+    void wake(RouterIndex router) { busy_[router.number / 64] |= 1ULL << router.number % 64; }
+    void has_credit(OutputChannelIndex index);
+    /// Something has changed for heads that wait for a channel of an output.
+    void allocate_again(OutputIndex output)
+    {
+        const RouterIndex router = output.router();
+        RouterState& state = routers_[router];
+        if (state.heads == 0) return;
+        state.allocate = static_cast<std::uint8_t>(state.allocate | 1U << output.port());
+        wake(router);
+    }
+    void note_fill(RouterIndex router)
+    {
+        if (measured_) filled_[router.number / 64] |= 1ULL << router.number % 64;
+    }
+    std::uint32_t free_flits(const OutputPort& output, const mesh::Packet& packet) const;
+    static void take(OutputPort& output, unsigned channel, const mesh::Packet& packet);
+    bool prefer(const Router& router, InputChannel& channel, const mesh::Packet& packet);
 
     CycleWheel<Flit> flits_;
-    CycleWheel<std::uint32_t> credit_wires_;   // output * kStride + channel
-    CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet will bid
+    CycleWheel<OutputChannelIndex> credit_wires_;
+    CycleWheel<InputChannelIndex> routing_wheel_;  // those whose front packet will bid
     CycleWheel<Ejection> ejections_;
-    std::vector<Held> held_;
-    FlitListener* listener_ = nullptr;
-    FlitListener* link_listener_ = nullptr;
-    LinkCalm* calm_ = nullptr;
+    RouterListener* listener_ = nullptr;
+    FlitWires* wires_ = nullptr;
 };
 
-/// On a ring of a torus: its channels for packets that have not crossed the wrap link, or that have. So the waits of
-/// packets for channels around the ring end at that link (Dally and Seitz's dateline). Routes go along each dimension
-/// once, so that a packet begins at its sender's coordinate, and has crossed the link when it is on the other side of
-/// it.
-inline ChannelMask on_ring(const OutputState& output, const mesh::Packet& packet)
-{
-    constexpr ChannelMask kBefore = 0x5555, kBehind = 0xaaaa;
-    const std::uint16_t from = output.ring == OutputState::Ring::kRow ? packet.from.x : packet.from.y;
-    return (output.up ? output.next < from : output.next > from) ? kBehind : kBefore;
-}
-
 /// Channels of an output that this packet may use now.
-/// @param least minimum room in flits
-inline ChannelMask FlitFabric::usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const
+/// @param least minimum free flits
+inline ChannelMask FlitFabric::usable(const OutputPort& output, const mesh::Packet& packet, std::uint32_t least) const
 {
     const bool response = packet.kind == mesh::Class::kResponse;
-    const auto own = static_cast<Mask>(response ? output.responses : ~output.responses);
-    auto mask = static_cast<Mask>(output.free & output.allowed[mesh::index(packet.kind)] & (output.empty | own));
-    if (output.ring != Output::Ring::kNone) mask = static_cast<Mask>(mask & on_ring(output, packet));
-    least = std::max(least, room_[std::min<std::uint32_t>(packet.flits, output.buffer)]);
+    const auto own = static_cast<ChannelMask>(response ? output.responses : ~output.responses);
+    auto mask = static_cast<ChannelMask>(output.free & output.allowed[mesh::index(packet.kind)] & (output.empty | own));
+    if (output.ring != OutputPort::Ring::kNone) mask = static_cast<ChannelMask>(mask & on_ring(output, packet));
+    least = std::max(least, needed_[std::min<std::uint32_t>(packet.flits, output.buffer)]);
     if (least == 0 || (mask & ~output.empty) == 0) return mask;
     for_each_set(mask, [&](unsigned channel) {
-        if (output.credits[channel] < least) mask = static_cast<Mask>(mask & ~(1U << channel));
+        if (output.credits[channel] < least) mask = static_cast<ChannelMask>(mask & ~(1U << channel));
     });
     return mask;
 }

@@ -31,6 +31,9 @@ std::unique_ptr<FlitFabric> make_network(const FlitWiring& wiring)
     return arbitration.network(wiring, arbitration.own == nullptr ? nullptr : arbitration.own());
 }
 
+/// Cycles from a switch to the link behind it.
+std::int64_t to_wires(const MeshParams& params) { return std::min<std::int64_t>(2, params.pipeline.count()); }
+
 constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b.edge; };
 
 }  // namespace
@@ -40,14 +43,13 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     : MeshBorder(module_name, simulation, params, edges),
       network_(
           make_network({params_, grid_, routes_, times_, terminals_of(borders_), output_flits_, faults_ != nullptr})),
-      to_wires_(std::min<std::int64_t>(2, params_.pipeline.count())),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
     if (faults_ != nullptr) {
-        faulty_.resize(grid_.outputs());
-        next_fault_ = 0;
+        link_faults_ = std::make_unique<FlitFaults>(*faults_, *network_, clock_, to_wires(params_));
     }
+    attach({});
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
@@ -58,16 +60,17 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
 Duration FlitMesh::latency_along(const std::vector<Passage>& way, std::uint32_t flits) const
 {
     const std::size_t routers = way.size();
+    const std::int64_t wires = to_wires(params_);
     // Of each flit: when it enters, then when each router's switch takes it; the last buffer is the terminal's
     std::vector<std::vector<std::int64_t>> taken(flits, std::vector<std::int64_t>(routers + 1));
     for (std::size_t flit = 0; flit < flits; ++flit) {
         for (std::size_t stage = 0; stage <= routers; ++stage) {
             std::int64_t& at = taken[flit][stage];
-            if (stage > 0) at = taken[flit][stage - 1] + (stage == 1 ? entry_ : to_wires_ + way[stage - 2].link);
+            if (stage > 0) at = taken[flit][stage - 1] + (stage == 1 ? entry_ : wires + way[stage - 2].link);
             if (flit > 0) {
                 at = std::max(at, taken[flit - 1][stage] + 1);
             } else if (stage > 0) {
-                at += way[stage - 1].pipeline - to_wires_;
+                at += way[stage - 1].pipeline - wires;
             }
             if (stage == routers) continue;
             const std::uint32_t buffer = way[stage].buffer;
@@ -75,7 +78,7 @@ Duration FlitMesh::latency_along(const std::vector<Passage>& way, std::uint32_t 
             if (flit >= buffer) at = std::max(at, taken[flit - buffer][stage + 1] + credit);
         }
     }
-    return clock_.span(taken.back().back() + to_wires_ + way.back().link);
+    return clock_.span(taken.back().back() + wires + way.back().link);
 }
 
 void FlitMesh::offered(std::uint32_t terminal, Class kind)
@@ -94,8 +97,8 @@ void FlitMesh::expect(std::int64_t edge, std::uint32_t terminal)
 
 void FlitMesh::room(std::uint32_t terminal, Class kind)
 {
-    if (borders_[terminal].held[mesh::index(kind)].empty()) return;
-    held_work_.push_back({terminal, kind});
+    if (borders_[terminal].refused[mesh::index(kind)].empty()) return;
+    reopened_.push_back({terminal, kind});
     wakeup_.at(clock_.time(clock_.edge_from(now())));
 }
 
@@ -103,24 +106,29 @@ void FlitMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
-    const bool measured = links_measured();
-    if (measured) network_->measure();
-    journeys_ = simulation_.journey() != nullptr;
-    if (journeys_ && leavers_.empty()) {
-        leavers_.resize(grid_.outputs());
-        leavers_of_port_.resize(grid_.outputs());
-        holders_.resize(grid_.outputs() * kStride);
-    }
-    const bool links = journeys_ || traced_ || measured;
-    network_->listen(journeys_ ? this : nullptr, links || faults_ != nullptr ? this : nullptr,
-                     links || faults_ == nullptr ? nullptr : &faults_->calm());
+    const Watchers watchers{simulation_.journey() != nullptr, traced_, links_measured()};
+    if (watchers != watchers_) attach(watchers);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
-        if (measured) network_->tell_levels(clock_.time(cycle + 1));
+        if (watchers.places) network_->tell_levels(clock_.time(cycle + 1));
     }
-    if (!held_work_.empty()) take_held();
+    if (!reopened_.empty()) reopen_terminals();
     if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1), time);
+}
+
+/// Once, and when those who look change.
+void FlitMesh::attach(const Watchers& watchers)
+{
+    watchers_ = watchers;
+    if (watchers.places) network_->measure();
+    if (watchers.journeys && leavers_.empty()) {
+        leavers_.resize(grid_.outputs());
+        leavers_of_input_.resize(grid_.outputs());
+        holders_.resize(grid_.outputs() * kStride);
+    }
+    const bool any = watchers != Watchers{};
+    network_->attach(watchers.journeys ? this : nullptr, any ? this : static_cast<FlitWires*>(link_faults_.get()));
 }
 
 /// The next cycle to compute; INT64_MAX if there is no work.
@@ -132,87 +140,20 @@ std::int64_t FlitMesh::next_cycle() const
     }
     if (!offers_.empty()) next = std::min(next, std::max(offers_.front().edge, last_ + 1));
     // Nobody waits for a link that is mended later than the last packet has arrived
-    if (!releases_.empty() && under_way_now() != 0) next = std::min(next, std::max(releases_.front().edge, last_ + 1));
+    if (link_faults_ != nullptr && under_way_now() != 0) {
+        next = std::min(next, std::max(link_faults_->next_start(), last_ + 1));
+    }
     return next;
 }
 
-/// Holds and releases outputs, before all else that happens in a cycle.
-void FlitMesh::run_faults(std::int64_t cycle)
-{
-    const Duration time = clock_.time(cycle + to_wires_);
-    const auto& begins = faults_->begins();
-    for (; begun_ < begins.size() && begins[begun_].at <= time; ++begun_) {
-        faults_->meets_down(begins[begun_].output, time);
-        look(begins[begun_].output, cycle);
-    }
-    looked_.swap(to_look_);
-    for (const std::size_t output : looked_) look(output, cycle);
-    looked_.clear();
-    while (!releases_.empty() && releases_.front().edge <= cycle) {
-        const std::size_t output = releases_.front().terminal;
-        std::pop_heap(releases_.begin(), releases_.end(), kLaterEdge);
-        releases_.pop_back();
-        look(output, cycle);
-    }
-    next_fault_ = releases_.empty() ? INT64_MAX : releases_.front().edge;
-    if (begun_ < begins.size()) {
-        next_fault_ = std::min(next_fault_, clock_.edge_from(begins[begun_].at) - to_wires_);
-    }
-}
-
-/// Whether an output takes flits in this cycle, which then go onto its link.
-void FlitMesh::look(std::size_t output, std::int64_t cycle)
-{
-    FaultyLink& link = faulty_[output];
-    const Duration down = faults_->down_until(output, clock_.time(cycle + to_wires_));
-    std::int64_t until = link.blocked;
-    if (down == Duration::never()) {
-        until = INT64_MAX;
-    } else if (down != Duration::zero()) {
-        until = std::max(until, clock_.edge_from(down) - to_wires_);
-    }
-    if (until > cycle) {
-        if (!std::exchange(link.held, true)) network_->hold(static_cast<std::uint32_t>(output));
-        if (until == INT64_MAX) return;
-        releases_.push_back({until, static_cast<std::uint32_t>(output)});
-        std::push_heap(releases_.begin(), releases_.end(), kLaterEdge);
-    } else if (std::exchange(link.held, false)) {
-        network_->release(static_cast<std::uint32_t>(output));
-        link.released = cycle;
-    }
-}
-
-/// What faults do to a flit that goes onto a link.
-FlitMesh::Late FlitMesh::suffer(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
-{
-    if (faults_->calm().passes(output, head ? 1 : 0, head ? packet.flits : 0, cycle)) return {};
-    faults_->begin_asking(output);
-    const Duration at = clock_.time(cycle);
-    Late late;
-    if (head)
-        late.again = faults_->retry() *
-                     faults_->crosses(output, packet.flits, at, clock_.span(faults_->retry()), victim(packet));
-    if (faults_->half(output, at)) late.slow = 1;
-    faults_->end_asking(output, at);
-    if (head || late.sum() != 0) {
-        faulty_[output].blocked = last_ + 1 + late.sum();
-        to_look_.push_back(output);
-        // With a router all of its outputs stop
-        const std::size_t first = output / mesh::kPorts * mesh::kPorts;
-        for (std::size_t each = first; faults_->has_router(output) && each < first + mesh::kPorts; ++each) {
-            if (each != output) to_look_.push_back(each);
-        }
-    }
-    return late;
-}
-
-void FlitMesh::take_held()
+/// Terminals that have refused packets have room again.
+void FlitMesh::reopen_terminals()
 {
     // If the routers were idle, there was no work up to here.
     last_ = std::max(last_, clock_.edge_from(now()) - 1);
-    const std::vector<Held> work = std::exchange(held_work_, {});
-    for (const Held& held : work) {
-        if (deliver_held(held.terminal, held.kind)) network_->set_open(held.terminal, held.kind, true);
+    const std::vector<Reopened> work = std::exchange(reopened_, {});
+    for (const auto& [terminal, kind] : work) {
+        if (deliver_refused(terminal, kind)) network_->set_open(terminal, kind, true);
     }
 }
 
@@ -220,8 +161,8 @@ void FlitMesh::run(std::int64_t cycle)
 {
     last_ = cycle;
     ++cycles_;
-    if (cycle >= next_fault_ || !to_look_.empty()) [[unlikely]]
-        run_faults(cycle);
+    if (link_faults_ != nullptr) [[unlikely]]
+        link_faults_->begin_cycle(cycle);
     network_->take_credits(cycle);
     auto& news = network_->entries_with_news();
     for (std::size_t word = 0; word < news.size(); ++word) busy_entries_[word] |= std::exchange(news[word], 0);
@@ -237,13 +178,13 @@ void FlitMesh::run(std::int64_t cycle)
                       cycle);
         }
     }
-    network_->take_flits(cycle);
+    network_->write_buffers(cycle);
     network_->run_routers(cycle);
 
     // The next edge is now.
     auto& arrived = network_->ejections(cycle + 1);
     for (const FlitFabric::Ejection& ejection : arrived) {
-        if (journeys_) report_tail(*ejection.packet, cycle + 1);
+        if (watchers_.journeys) report_tail(*ejection.packet, cycle + 1);
         const Class kind = ejection.packet->kind;
         if (!deliver(ejection.terminal, *ejection.packet)) network_->set_open(ejection.terminal, kind, false);
     }
@@ -278,7 +219,7 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
         if (channel == kNothing) return false;
         Packet& packet = take_injection(terminal, static_cast<Class>(kind), cycle);
         packet.head_edge = static_cast<std::uint32_t>(cycle + entry_);
-        if (journeys_) heads_[&packet] = {.at = cycle + entry_, .front = cycle + entry_};
+        if (watchers_.journeys) heads_[&packet] = {.at = cycle + entry_, .front = cycle + entry_};
         entering = {&packet, packet.flits, channel};
         head = true;
     }
@@ -291,10 +232,11 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
     return true;
 }
 
-std::int64_t FlitMesh::flit_leaves(std::size_t input, std::size_t output, const Packet& packet, bool head,
+std::int64_t FlitMesh::flit_leaves(InputIndex input, OutputIndex output, const Packet& packet, bool head,
                                    std::int64_t cycle)
 {
-    const Late late = faults_ == nullptr ? Late{} : suffer(output, packet, head, cycle);
+    FlitFaults::Late late;
+    if (link_faults_ != nullptr) late = link_faults_->suffer(output, packet, head, cycle);
     std::int64_t waited = 0;
     if (head) {
         const auto present = static_cast<std::uint32_t>(cycle - pipeline(output));
@@ -302,37 +244,35 @@ std::int64_t FlitMesh::flit_leaves(std::size_t input, std::size_t output, const 
         packet.head_edge = static_cast<std::uint32_t>(cycle + link(output) + late.sum());
     }
     link_busy(output, packet, cycle, 1, head, waited, late.sum());
-    if (!journeys_) return late.sum();
+    if (!watchers_.journeys) return late.sum();
     if (head) {
         report_passage(packet, input, output, cycle);
         report_late(packet, output, cycle + link(output), late.again, late.slow);
         Head& next = heads_[&packet];
         next.at = next.front = cycle + link(output) + late.sum();
     }
-    leavers_[output] = leavers_of_port_[input] = {packet.id, cycle};
+    leavers_[output] = leavers_of_input_[input] = {packet.id, cycle};
     return late.sum();
 }
 
-std::int64_t FlitMesh::report_fault(const Packet& packet, std::size_t output, std::int64_t from, std::int64_t to) const
+std::int64_t FlitMesh::report_stop(const Packet& packet, OutputIndex output, std::int64_t from, std::int64_t to) const
 {
-    if (faults_ == nullptr) return from;
-    const std::int64_t until = std::clamp(faulty_[output].released, from, to);
-    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    report_wait(packet, router, "link takes no flits", from, until - from, 0);
-    if (until > from) faults_->tell_down(output, clock_.time(until - 1 + to_wires_), victim(packet));
+    if (link_faults_ == nullptr) return from;
+    const std::int64_t until = link_faults_->stopped_until(output, from, to);
+    report_wait(packet, output.router(), "link takes no flits", from, until - from, 0);
+    if (until > from) link_faults_->tell_stopped(output, packet, until);
     return until;
 }
 
-void FlitMesh::gets_channel(std::size_t channel, const Packet& packet)
+void FlitMesh::gets_channel(OutputChannelIndex channel, const Packet& packet)
 {
-    if (!journeys_) return;
     Head& head = heads_[&packet];
     head.channel = channel;
     head.granted = head.credit = last_;
     head.holder = std::exchange(holders_[channel], packet.id);
 }
 
-void FlitMesh::gets_credit(std::size_t channel, const Packet& packet)
+void FlitMesh::gets_credit(OutputChannelIndex channel, const Packet& packet)
 {
     const auto head = heads_.find(&packet);
     // Its head may have left through this channel long ago
@@ -341,17 +281,16 @@ void FlitMesh::gets_credit(std::size_t channel, const Packet& packet)
 
 void FlitMesh::comes_to_front(const Packet& packet, const Packet& before, std::int64_t cycle)
 {
-    if (!journeys_) return;
     Head& head = heads_[&packet];
     head.front = cycle;
     head.before = before.id;
 }
 
 /// The stages of the pipeline (FlitFabric), and before each of them what a lone head would not have waited for.
-void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size_t output, std::int64_t leaves)
+void FlitMesh::report_passage(const Packet& packet, InputIndex input, OutputIndex output, std::int64_t leaves)
 {
     Head& head = heads_[&packet];
-    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
+    const RouterIndex router = output.router();
     const std::int64_t stages = params_.pipeline.count() + pipeline(output) - pipeline_;
     const std::int64_t routing = std::max<std::int64_t>(0, stages - 3);
     const std::int64_t bids = head.front + routing;
@@ -362,15 +301,15 @@ void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size
     const std::int64_t credit = std::max(got, head.credit);
     report_wait(packet, router, "behind others", head.at, head.front - head.at, head.before);
     report_work(packet, router, "routing", head.front, routing);
-    const std::int64_t offered = report_fault(packet, output, bids, head.granted);
+    const std::int64_t offered = report_stop(packet, output, bids, head.granted);
     report_wait(packet, router, "no virtual channel", offered, head.granted - offered, head.holder);
     if (apart) report_work(packet, router, "VC allocation", head.granted, 1);
-    const std::int64_t mended = report_fault(packet, output, got, credit);
+    const std::int64_t mended = report_stop(packet, output, got, credit);
     report_wait(packet, router, "no credit", mended, credit - mended, head.holder);
     // The output or the input port was another packet's in the cycle before
     const Leaver& winner =
-        leavers_[output].cycle >= leavers_of_port_[input].cycle ? leavers_[output] : leavers_of_port_[input];
-    const std::int64_t could = report_fault(packet, output, credit, switched);
+        leavers_[output].cycle >= leavers_of_input_[input].cycle ? leavers_[output] : leavers_of_input_[input];
+    const std::int64_t could = report_stop(packet, output, credit, switched);
     report_wait(packet, router, "switch", could, switched - could, winner.packet);
     if (stages == 1) {
         report_work(packet, router, "router", switched, 1);
@@ -389,7 +328,7 @@ void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
     const auto head = heads_.find(&packet);
     if (head != heads_.end()) {
         const std::int64_t since = head->second.at;
-        report_wait(packet, grid_.router(packet.to), "flits held up", since, whole - packet.flits + 1 - since, 0);
+        report_wait(packet, router_of(packet.to), "flits held up", since, whole - packet.flits + 1 - since, 0);
         heads_.erase(head);
     }
     report_arrival(packet, whole);
@@ -398,14 +337,14 @@ void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
 std::string FlitMesh::under_way() const
 {
     PendingText text;
-    for (std::size_t output = 0; output < faulty_.size(); ++output) {
-        if (!faulty_[output].held) continue;
-        const auto waiting = network_->waiting_for(static_cast<std::uint32_t>(output));
-        text.add(wait_for_down(output, waiting.size(), waiting.empty() ? nullptr : waiting.front()));
+    if (link_faults_ != nullptr) {
+        link_faults_->for_each_waiting([&](OutputIndex output, std::size_t packets, const Packet* first) {
+            text.add(MeshFaults::wait_for_down(output_name(output), packets, first));
+        });
     }
     text.begin_list("routers");
     for (const std::uint32_t router : grid_.here()) {
-        text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
+        text.add(network_->fill(RouterIndex(router)), fmt::format("flits in {}", grid_.router_name(router)));
     }
     return text.text();
 }
@@ -428,12 +367,12 @@ void FlitMesh::places(PlaceVisitor& visitor) const
     border_places(visitor);
     for (const std::uint32_t router : grid_.here()) {
         std::uint64_t ports = 0;
-        for (std::size_t port = 0; port < mesh::kPorts; ++port) {
-            const std::size_t output = MeshGrid::output(router, static_cast<mesh::Port>(port));
-            if (grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal) ++ports;
+        for (unsigned port = 0; port < mesh::kPorts; ++port) {
+            if (leads(OutputIndex(RouterIndex(router), port))) ++ports;
         }
         const std::uint64_t of_port = static_cast<std::uint64_t>(params_.virtual_channels) * times_.buffer[router];
-        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->level(router), ports * of_port);
+        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->level(RouterIndex(router)),
+                      ports * of_port);
     }
 }
 
@@ -441,7 +380,8 @@ void FlitMesh::trace(sc_core::sc_trace_file* file) const
 {
     if (trace_links(file)) traced_ = true;
     for (const std::uint32_t router : grid_.here()) {
-        trace_signal(file, network_->fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)),
+        trace_signal(file, network_->fill(RouterIndex(router)),
+                     fmt::format("{}.{}.fill", name(), grid_.router_name(router)),
                      {"flits in the router's input buffers", "flits", SignalPlace::kNetwork});
     }
     trace_border(file);

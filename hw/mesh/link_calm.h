@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "hw/mesh/mesh_clock.h"
+#include "hw/mesh/router_index.h"
 #include "tlm/fault.h"
 
 namespace ringmesh::hw {
@@ -18,7 +18,7 @@ public:
 
     /// Whether a flit crosses a link without a fault; if not, its faults have to be asked.
     /// @param packets 1 with a head, else 0 @param symbols flits of its packet, else 0
-    bool passes(std::size_t output, std::int64_t packets, std::int64_t symbols, std::int64_t edge)
+    bool passes(OutputIndex output, std::int64_t packets, std::int64_t symbols, std::int64_t edge)
     {
         Left& left = left_[output];
         if (edge >= left.before || left.packets < packets || left.symbols < symbols) return false;
@@ -27,7 +27,7 @@ public:
         return true;
     }
     /// Tells faults what has crossed since set(). They have to be asked from then on.
-    void take(std::size_t output, BlockFaults* own, BlockFaults* router)
+    void take(OutputIndex output, BlockFaults* own, BlockFaults* router)
     {
         const std::int64_t packets = set_[output].packets - left_[output].packets;
         const std::int64_t symbols = set_[output].symbols - left_[output].symbols;
@@ -35,7 +35,7 @@ public:
         if (router != nullptr) router->pass(packets, symbols);
         left_[output] = set_[output] = {-1, -1, 0};
     }
-    void set(std::size_t output, const FaultCalm& calm, const MeshClock& clock)
+    void set(OutputIndex output, const FaultCalm& calm, const MeshClock& clock)
     {
         const std::int64_t before = calm.until == Duration::never() ? INT64_MAX : clock.edge_from(calm.until);
         left_[output] = set_[output] = {calm.packets, calm.symbols, before};
@@ -47,8 +47,7 @@ private:
         std::int64_t symbols = 0;
         std::int64_t before = 0;  // an edge of the clock
     };
-    std::vector<Left> left_;  // of each output
-    std::vector<Left> set_;
+    Indexed<OutputIndex, Left> left_, set_;
 };
 
 }  // namespace ringmesh::hw

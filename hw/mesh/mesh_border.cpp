@@ -52,7 +52,7 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
             fmt::format("{}_{}", grid_.router_name(grid_.router(place)), mesh::word(place.port));
         border.socket = std::make_unique<mesh::MeshSocket<Mesh>>(socket_name.c_str());
         listen(*border.socket, static_cast<int>(number));
-        terminal_at_[grid_.output(place)] = number;
+        terminal_at_[OutputIndex(grid_.output(place))] = number;
     };
     borders_.reserve(grid_.routers() + edges.size());
     for (const std::uint32_t router : grid_.nodes()) add(grid_.local_port(router));
@@ -63,18 +63,17 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
         }
         add(place);
     }
-    const auto leads = [this](std::size_t output) {
-        return grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal;
-    };
-    faults_ = MeshFaults::of(this->name(), grid_, leads, simulation.faults(), params.recovery, clock_);
+    faults_ = MeshFaults::of(
+        this->name(), grid_, [this](OutputIndex output) { return leads(output); }, simulation.faults(), params.recovery,
+        clock_);
     routers_.reserve(grid_.routers());
-    for (std::uint32_t router = 0; router < grid_.routers(); ++router) routers_.emplace_back(*this, router);
+    for (std::size_t router = 0; router < grid_.routers(); ++router) routers_.emplace_back(*this, RouterIndex(router));
     simulation.add(*this);
 }
 
-std::string MeshBorder::Router::component_name() const
+std::string MeshBorder::RouterPlace::component_name() const
 {
-    return fmt::format("{}.{}", mesh_.name(), mesh_.grid_.router_name(router_));
+    return fmt::format("{}.{}", mesh_.name(), mesh_.router_name(router_));
 }
 
 mesh::MeshSocket<Mesh>& MeshBorder::port(Terminal place)
@@ -111,7 +110,7 @@ Duration MeshBorder::latency_along(const std::vector<Passage>& way, std::uint32_
 std::uint64_t MeshBorder::flit_hops() const
 {
     std::uint64_t sum = 0;
-    for (const std::size_t link : grid_.links()) sum += output_flits_[link];
+    for (const std::size_t link : grid_.links()) sum += output_flits_[OutputIndex(link)];
     return sum;
 }
 
@@ -119,7 +118,7 @@ std::vector<std::uint64_t> MeshBorder::link_flits() const
 {
     std::vector<std::uint64_t> flits;
     flits.reserve(grid_.links().size());
-    for (const std::size_t link : grid_.links()) flits.push_back(output_flits_[link]);
+    for (const std::size_t link : grid_.links()) flits.push_back(output_flits_[OutputIndex(link)]);
     return flits;
 }
 
@@ -174,7 +173,7 @@ Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind, std::int6
     const Duration entered = clock_.time(start + entry_);
     packet.injected_ps = entered.ps();
     if (simulation_.journey() != nullptr) {
-        const Component& where = router(grid_.router(packet.from));
+        const Component& where = place(router_of(packet.from));
         const Duration edge = clock_.time(first.edge);
         mesh::report_wait(simulation_, where, "edge of the clock", packet, first.since, edge);
         mesh::report_wait(simulation_, where, "to enter", packet, edge, clock_.time(start), border.entered);
@@ -198,25 +197,25 @@ void MeshBorder::do_tell_room(std::uint32_t terminal, Class kind)
 
 bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
 {
-    auto& held = borders_[terminal].held[mesh::index(packet.kind)];
-    if (held.empty() && hand_over(terminal, packet)) return true;
-    held.push_back({&packet, now()});
-    borders_[terminal].holds[mesh::index(packet.kind)] = true;
+    auto& refused = borders_[terminal].refused[mesh::index(packet.kind)];
+    if (refused.empty() && hand_over(terminal, packet)) return true;
+    refused.push_back({&packet, now()});
+    borders_[terminal].refuses[mesh::index(packet.kind)] = true;
     return false;
 }
 
-bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
+bool MeshBorder::deliver_refused(std::uint32_t terminal, Class kind)
 {
-    auto& held = borders_[terminal].held[mesh::index(kind)];
-    while (!held.empty()) {
-        auto& [packet, since] = held.front();
-        mesh::report_wait(simulation_, router(grid_.router(packet->to)), "no room in the receiver", *packet,
+    auto& refused = borders_[terminal].refused[mesh::index(kind)];
+    while (!refused.empty()) {
+        auto& [packet, since] = refused.front();
+        mesh::report_wait(simulation_, place(router_of(packet->to)), "no room in the receiver", *packet,
                           std::exchange(since, now()), now());
         if (!hand_over(terminal, *packet)) break;
-        held.pop_front();
+        refused.pop_front();
     }
-    borders_[terminal].holds[mesh::index(kind)] = !held.empty();
-    return held.empty();
+    borders_[terminal].refuses[mesh::index(kind)] = !refused.empty();
+    return refused.empty();
 }
 
 /// @return false if the terminal has no place for it
@@ -246,34 +245,34 @@ std::string MeshBorder::pending() const
     for (const Border& border : borders_) {
         for (const Class kind : {Class::kRequest, Class::kResponse}) {
             add(border.injection[mesh::index(kind)].size(), "wait to enter at", kind, border.place);
-            add(border.held[mesh::index(kind)].size(), "refused at", kind, border.place);
+            add(border.refused[mesh::index(kind)].size(), "refused at", kind, border.place);
         }
     }
     return text.text();
 }
 
-void MeshBorder::report_wait(const Packet& packet, std::uint32_t number, std::string_view what, std::int64_t at,
+void MeshBorder::report_wait(const Packet& packet, RouterIndex router, std::string_view what, std::int64_t at,
                              std::int64_t cycles, std::uint64_t other) const
 {
-    mesh::report_wait(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles), other);
+    mesh::report_wait(simulation_, place(router), what, packet, clock_.time(at), clock_.time(at + cycles), other);
 }
 
-void MeshBorder::report_work(const Packet& packet, std::uint32_t number, std::string_view what, std::int64_t at,
+void MeshBorder::report_work(const Packet& packet, RouterIndex router, std::string_view what, std::int64_t at,
                              std::int64_t cycles) const
 {
     if (cycles <= 0) return;
-    mesh::report(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles));
+    mesh::report(simulation_, place(router), what, packet, clock_.time(at), clock_.time(at + cycles));
 }
 
-void MeshBorder::report_link(const Packet& packet, std::size_t output, std::int64_t leaves) const
+void MeshBorder::report_link(const Packet& packet, OutputIndex output, std::int64_t leaves) const
 {
-    mesh::report(simulation_, router(static_cast<std::uint32_t>(output / mesh::kPorts)), "link", packet,
-                 clock_.time(leaves), clock_.time(leaves + link(output)), StageKind::kPropagation);
+    mesh::report(simulation_, place(output.router()), "link", packet, clock_.time(leaves),
+                 clock_.time(leaves + link(output)), StageKind::kPropagation);
 }
 
 void MeshBorder::report_arrival(const Packet& packet, std::int64_t whole) const
 {
-    mesh::report(simulation_, router(grid_.router(packet.to)), "rest of the packet", packet,
+    mesh::report(simulation_, place(router_of(packet.to)), "rest of the packet", packet,
                  clock_.time(whole - packet.flits + 1), clock_.time(whole));
 }
 
@@ -286,28 +285,20 @@ void MeshBorder::note_link_busy(const Activity& link, const Packet& packet, std:
               {.bytes = flits * std::uint32_t{mesh::kFlitBytes}, .packets = head ? 1U : 0U});
 }
 
-void MeshBorder::report_late(const Packet& packet, std::size_t output, std::int64_t since, std::int64_t again,
+void MeshBorder::report_late(const Packet& packet, OutputIndex output, std::int64_t since, std::int64_t again,
                              std::int64_t slow) const
 {
-    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    report_wait(packet, router, "corrupted, sent again", since, again, 0);
-    report_wait(packet, router, "half the width", since + again, slow, 0);
-}
-
-std::string MeshBorder::wait_for_down(std::size_t output, std::size_t packets, const Packet* first) const
-{
-    if (packets == 0) return "";
-    const std::string who = packets == 1 ? "" : fmt::format("{} packets, the first of them ", packets);
-    return fmt::format("{}{} {} to {}{} for {}, which takes no flits", who, mesh::word(first->kind), first->id,
-                       mesh::port_name(first->to), packets == 1 ? " waits" : ", wait", grid_.output_name(output));
+    report_wait(packet, output.router(), "corrupted, sent again", since, again, 0);
+    report_wait(packet, output.router(), "half the width", since + again, slow, 0);
 }
 
 bool MeshBorder::trace_links(sc_core::sc_trace_file* file) const
 {
     bool observed = false;
-    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
-        if (grid_.neighbour(output) == MeshGrid::kNone && terminal_at(output) == kNoTerminal) continue;
-        trace_signal(file, link_activity_[output], fmt::format("{}.{}", name(), grid_.output_name(output)),
+    for (std::size_t i = 0; i < grid_.outputs(); ++i) {
+        const OutputIndex output(i);
+        if (!leads(output)) continue;
+        trace_signal(file, link_activity_[output], fmt::format("{}.{}", name(), output_name(output)),
                      {"the class of the packet whose flit is on the link from this router to the next one or to its "
                       "terminal",
                       "request, response", SignalPlace::kLink});
@@ -329,10 +320,10 @@ void MeshBorder::trace_border(sc_core::sc_trace_file* file) const
 
 void MeshBorder::border_places(PlaceVisitor& visitor) const
 {
-    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
-        const bool to_router = grid_.neighbour(output) != MeshGrid::kNone;
-        if (!to_router && terminal_at(output) == kNoTerminal) continue;
-        visitor.busy(grid_.output_name(output), to_router ? "link" : "ejection link", link_activity_[output]);
+    for (std::size_t i = 0; i < grid_.outputs(); ++i) {
+        const OutputIndex output(i);
+        if (!leads(output)) continue;
+        visitor.busy(output_name(output), leads_to_router(output) ? "link" : "ejection link", link_activity_[output]);
     }
     for (const Border& border : borders_) {
         const std::string prefix = grid_.output_name(grid_.output(border.place));

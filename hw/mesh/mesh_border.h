@@ -11,6 +11,7 @@
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/mesh_clock.h"
 #include "hw/mesh/mesh_faults.h"
+#include "hw/mesh/router_index.h"
 #include "tlm/activity.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
@@ -20,7 +21,7 @@ namespace ringmesh::hw {
 /// What both details of a mesh share: its sockets, and at each of them the queues of packets that wait for the first
 /// router or that their terminal refuses.
 ///
-///     terminal --> injection queues, one of each class --> routers --> (held packets, of each class) --> terminal
+///     terminal --> injection queues, one of each class --> routers --> (refused packets, of each class) --> terminal
 ///
 /// Who offers more than `injection_slots` packets of a class gets kFull, and kRoom as soon as one has left.
 class MeshBorder : public Mesh {
@@ -40,6 +41,7 @@ public:
 
 protected:
     static constexpr std::uint32_t kNoTerminal = UINT32_MAX;
+    static constexpr RouterIndex kNoRouter{MeshGrid::kNone};
 
     struct Waiting {
         mesh::Packet* packet = nullptr;
@@ -54,26 +56,26 @@ protected:
         // What each packet looks at lies together, for the cache
         mesh::Terminal place;
         std::array<bool, mesh::kClasses> room_owed{};  // we refused a packet
-        std::array<bool, mesh::kClasses> holds{};      // some are held
+        std::array<bool, mesh::kClasses> refuses{};    // the terminal has refused one, which waits
         std::array<Level, mesh::kClasses> fill;        // of the injection queues
         std::uint64_t entered = 0;                     // the packet that entered last
 
         std::unique_ptr<mesh::MeshSocket<Mesh>> socket;
         ::tlm::tlm_bw_transport_if<mesh::PortProtocol>* terminal = nullptr;  // behind it, once it has been called
         std::array<RingBuffer<Waiting>, mesh::kClasses> injection;
-        std::array<RingBuffer<Refused>, mesh::kClasses> held;  // whole, but refused by the terminal
+        std::array<RingBuffer<Refused>, mesh::kClasses> refused;  // whole packets, by the terminal
     };
     /// A router as the place where something happens to a packet.
-    class Router final : public Component {
+    class RouterPlace final : public Component {
     public:
-        Router(const MeshBorder& mesh, std::uint32_t router) : mesh_(mesh), router_(router) {}
+        RouterPlace(const MeshBorder& mesh, RouterIndex router) : mesh_(mesh), router_(router) {}
         std::string component_name() const override;
         void statistics(StatisticsVisitor&) const override {}
         std::string pending() const override { return ""; }
 
     private:
         const MeshBorder& mesh_;
-        std::uint32_t router_;
+        RouterIndex router_;
     };
 
     /// Of a router and the link behind it.
@@ -89,11 +91,11 @@ protected:
     /// On an empty mesh.
     virtual Duration latency_along(const std::vector<Passage>& way, std::uint32_t flits) const;
     /// Stages of a router that a lone head takes, and cycles of the link behind an output.
-    std::int64_t pipeline(std::size_t output) const
+    std::int64_t pipeline(OutputIndex output) const
     {
-        return times_.uniform ? pipeline_ : times_.pipeline[output / mesh::kPorts];
+        return times_.uniform ? pipeline_ : times_.pipeline[output.router().number];
     }
-    std::int64_t link(std::size_t output) const { return times_.uniform ? link_ : times_.link[output]; }
+    std::int64_t link(OutputIndex output) const { return times_.uniform ? link_ : times_.link[output.number]; }
 
     /// A packet is offered at a terminal where none waits. @return whether it has gone its way at once; else it waits
     virtual bool pass(std::uint32_t, std::uint32_t /*target*/, mesh::Packet&, std::int64_t /*edge*/) { return false; }
@@ -105,13 +107,13 @@ protected:
     virtual std::string under_way() const = 0;
 
     /// A head is in a router from the edge `at` on and waits there for `cycles`.
-    void report_wait(const mesh::Packet& packet, std::uint32_t router, std::string_view what, std::int64_t at,
+    void report_wait(const mesh::Packet& packet, RouterIndex router, std::string_view what, std::int64_t at,
                      std::int64_t cycles, std::uint64_t other) const;
     /// A head is in a router from the edge `at` on and works there for `cycles`; nothing if that is none.
-    void report_work(const mesh::Packet& packet, std::uint32_t router, std::string_view what, std::int64_t at,
+    void report_work(const mesh::Packet& packet, RouterIndex router, std::string_view what, std::int64_t at,
                      std::int64_t cycles) const;
     /// A head leaves a router at an edge of the clock, the others behind it.
-    void report_link(const mesh::Packet& packet, std::size_t output, std::int64_t leaves) const;
+    void report_link(const mesh::Packet& packet, OutputIndex output, std::int64_t leaves) const;
     void report_arrival(const mesh::Packet& packet, std::int64_t whole) const;
 
     /// Takes the first packet out of an injection queue. @param start the edge at which its head goes
@@ -150,16 +152,23 @@ protected:
     /// The packet's last flit is here. Behind others that were refused it waits with them. @return whether it was taken
     bool deliver(std::uint32_t terminal, mesh::Packet& packet);
     /// Offers the refused ones again. @return true if none is left
-    bool deliver_held(std::uint32_t terminal, mesh::Class kind);
+    bool deliver_refused(std::uint32_t terminal, mesh::Class kind);
 
     /// The terminal behind an output; kNoTerminal if it leads to another router or to a stub.
-    std::uint32_t terminal_at(std::size_t output) const { return terminal_at_[output]; }
-    std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[grid_.output(place)]; }
-    const Component& router(std::uint32_t number) const { return routers_[number]; }
+    std::uint32_t terminal_at(OutputIndex output) const { return terminal_at_[output]; }
+    std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[OutputIndex(grid_.output(place))]; }
+    /// Whether there is a router or a terminal behind an output, and which router.
+    bool leads(OutputIndex output) const { return leads_to_router(output) || terminal_at(output) != kNoTerminal; }
+    bool leads_to_router(OutputIndex output) const { return router_behind(output) != kNoRouter; }
+    RouterIndex router_behind(OutputIndex output) const { return RouterIndex(grid_.neighbour(output.number)); }
+    RouterIndex router_of(mesh::Terminal place) const { return RouterIndex(grid_.router(place)); }
+    const Component& place(RouterIndex router) const { return routers_[router.number]; }
+    std::string router_name(RouterIndex router) const { return grid_.router_name(router.number); }
+    std::string output_name(OutputIndex output) const { return grid_.output_name(output.number); }
     /// An output's wires carry flits of this packet from an edge of the clock on, its head's perhaps among them, which
     /// has waited in its router for so many cycles.
     /// @param late cycles more by which a fault has them take it
-    void link_busy(std::size_t output, const mesh::Packet& packet, std::int64_t from, std::uint32_t flits, bool head,
+    void link_busy(OutputIndex output, const mesh::Packet& packet, std::int64_t from, std::uint32_t flits, bool head,
                    std::int64_t waited, std::int64_t late = 0) const
     {
         const Activity& link = link_activity_[output];
@@ -168,15 +177,9 @@ protected:
     void note_link_busy(const Activity& link, const mesh::Packet& packet, std::int64_t from, std::uint32_t flits,
                         bool head, std::int64_t waited, std::int64_t late) const;
     /// Cycles by which a head comes late, as it is sent again or slowly.
-    void report_late(const mesh::Packet& packet, std::size_t output, std::int64_t since, std::int64_t again,
+    void report_late(const mesh::Packet& packet, OutputIndex output, std::int64_t since, std::int64_t again,
                      std::int64_t slow) const;
-    static FaultVictim victim(const mesh::Packet& packet)
-    {
-        return {packet.id, packet.kind == mesh::Class::kRequest ? Leg::kRequest : Leg::kResponse};
-    }
-    /// "request 17 from (0,0) to (3,2) waits for r1_0.east, which takes no flits", or so many.
-    std::string wait_for_down(std::size_t output, std::size_t packets, const mesh::Packet* first) const;
-    bool links_measured() const { return link_activity_.front().measured(); }
+    bool links_measured() const { return link_activity_[OutputIndex()].measured(); }
     void border_places(PlaceVisitor& visitor) const;
     /// @return whether one of them is traced
     bool trace_links(sc_core::sc_trace_file* file) const;
@@ -191,7 +194,7 @@ protected:
     const std::int64_t pipeline_, link_, entry_;  // cycles; of routers and links that do not differ
     std::unique_ptr<MeshFaults> faults_;          // null if there are none
     std::vector<Border> borders_;
-    std::vector<std::uint64_t> output_flits_;  // of each output, those to terminals included
+    Indexed<OutputIndex, std::uint64_t> output_flits_;  // those to terminals included
 
 private:
     ::tlm::tlm_sync_enum transport(int terminal, mesh::Packet& packet, mesh::PortPhase& phase,
@@ -200,9 +203,9 @@ private:
     bool hand_over(std::uint32_t terminal, mesh::Packet& packet);
     [[gnu::cold]] void throw_unsound(const mesh::Packet& packet, std::uint32_t terminal) const;
 
-    std::vector<std::uint32_t> terminal_at_;
-    std::vector<Activity> link_activity_;  // of each output
-    std::vector<Router> routers_;
+    Indexed<OutputIndex, std::uint32_t> terminal_at_;
+    Indexed<OutputIndex, Activity> link_activity_;
+    std::vector<RouterPlace> routers_;
     Counter injected_, delivered_, refused_by_us_, refused_by_terminals_;
 };
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "tlm/mesh/journey.h"
+
 namespace ringmesh::hw {
 namespace {
 
@@ -16,22 +18,22 @@ constexpr std::size_t kStop = 0;
 }  // namespace
 
 std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGrid& grid,
-                                           const std::function<bool(std::size_t)>& leads, FaultPlan& plan,
+                                           const std::function<bool(OutputIndex)>& leads, FaultPlan& plan,
                                            const MeshRecoveryParams& params, const MeshClock& clock)
 {
     if (plan.empty()) return nullptr;
     std::unique_ptr<MeshFaults> all(new MeshFaults(params, clock, grid.outputs()));
     bool any = false;
     for (const std::uint32_t number : grid.here()) {
-        const auto begins = [&](const BlockFaults& faults, std::size_t word, std::size_t output) {
+        const auto begins = [&](const BlockFaults& faults, std::size_t word, OutputIndex output) {
             faults.for_each_begin(word, [&](Duration at) { all->begins_.push_back({at, output}); });
         };
         auto router = plan.of(fmt::format("{}.{}", mesh, grid.router_name(number)), kRouterFaults);
         for (std::size_t port = 0; port < mesh::kPorts; ++port) {
-            const std::size_t output = MeshGrid::output(number, static_cast<mesh::Port>(port));
+            const OutputIndex output(RouterIndex(number), static_cast<unsigned>(port));
             if (!leads(output)) continue;
             Link& link = all->links_[output];
-            link.own = plan.of(fmt::format("{}.{}", mesh, grid.output_name(output)), kMeshLinkFaults);
+            link.own = plan.of(fmt::format("{}.{}", mesh, grid.output_name(output.number)), kMeshLinkFaults);
             link.router = router.get();
             any |= all->has(output);
             if (link.own != nullptr) begins(*link.own, kDown, output);
@@ -40,29 +42,31 @@ std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGr
         if (router != nullptr) all->routers_.push_back(std::move(router));
     }
     if (!any) return nullptr;
-    for (std::size_t output = 0; output < grid.outputs(); ++output) all->end_asking(output, Duration::zero());
+    for (std::size_t output = 0; output < grid.outputs(); ++output) {
+        all->end_asking(OutputIndex(output), Duration::zero());
+    }
     std::stable_sort(all->begins_.begin(), all->begins_.end(),
                      [](const Begin& a, const Begin& b) { return a.at < b.at; });
     return all;
 }
 
-template <class Visit>
-void MeshFaults::for_each_beside(std::size_t output, const Visit& visit)
+std::string MeshFaults::wait_for_down(std::string_view output, std::size_t packets, const mesh::Packet* first)
 {
-    if (links_[output].router == nullptr) return visit(output);
-    const std::size_t first = output / mesh::kPorts * mesh::kPorts;
-    for (std::size_t port = 0; port < mesh::kPorts; ++port) visit(first + port);
+    if (packets == 0) return "";
+    const std::string who = packets == 1 ? "" : fmt::format("{} packets, the first of them ", packets);
+    return fmt::format("{}{} {} to {}{} for {}, which takes no flits", who, mesh::word(first->kind), first->id,
+                       mesh::port_name(first->to), packets == 1 ? " waits" : ", wait", output);
 }
 
-void MeshFaults::begin_asking(std::size_t output)
+void MeshFaults::begin_asking(OutputIndex output)
 {
     for_each_beside(output,
-                    [this](std::size_t each) { calm_.take(each, links_[each].own.get(), links_[each].router); });
+                    [this](OutputIndex each) { calm_.take(each, links_[each].own.get(), links_[each].router); });
 }
 
-void MeshFaults::end_asking(std::size_t output, Duration at)
+void MeshFaults::end_asking(OutputIndex output, Duration at)
 {
-    for_each_beside(output, [this, at](std::size_t each) {
+    for_each_beside(output, [this, at](OutputIndex each) {
         const Link& link = links_[each];
         FaultCalm calm = link.given_up ? FaultCalm::none() : FaultCalm{};
         if (link.own != nullptr) calm = calm.and_of(link.own->calm(at));
@@ -77,7 +81,7 @@ void MeshFaults::end_asking(std::size_t output, Duration at)
     });
 }
 
-Duration MeshFaults::down_until(std::size_t output, Duration at) const
+Duration MeshFaults::down_until(OutputIndex output, Duration at) const
 {
     const Link& link = links_[output];
     if (link.given_up) return Duration::never();
@@ -87,7 +91,7 @@ Duration MeshFaults::down_until(std::size_t output, Duration at) const
     return end;
 }
 
-Duration MeshFaults::meets_down(std::size_t output, Duration at, FaultVictim victim)
+Duration MeshFaults::meets_down(OutputIndex output, Duration at, FaultVictim victim)
 {
     const Link& link = links_[output];
     if (link.own != nullptr) link.own->meets(kDown, at, victim);
@@ -95,7 +99,7 @@ Duration MeshFaults::meets_down(std::size_t output, Duration at, FaultVictim vic
     return down_until(output, at);
 }
 
-void MeshFaults::tell_down(std::size_t output, Duration at, FaultVictim victim)
+void MeshFaults::tell_down(OutputIndex output, Duration at, FaultVictim victim)
 {
     const Link& link = links_[output];
     if (link.given_up) link.own->tell(kCorrupt, at, victim);
@@ -105,7 +109,7 @@ void MeshFaults::tell_down(std::size_t output, Duration at, FaultVictim victim)
     }
 }
 
-std::int64_t MeshFaults::crosses(std::size_t output, std::uint32_t flits, Duration at, Duration retry,
+std::int64_t MeshFaults::crosses(OutputIndex output, std::uint32_t flits, Duration at, Duration retry,
                                  FaultVictim victim)
 {
     Link& link = links_[output];

@@ -33,6 +33,7 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
                 ? 0
                 : borders_.size() * borders_.size())
 {
+    if (faults_ != nullptr) link_faults_ = std::make_unique<PathFaults>(*faults_, clock_);
     if (borders_.size() >> kTerminalBits != 0) throw ModelError(fmt::format("{}: too many terminals", name()));
     SC_METHOD(step);
     sensitive << wakeup_.event();
@@ -62,7 +63,7 @@ void PathMesh::step()
         due_.pop_back();
         const std::uint32_t terminal = terminal_of(due);
         if (job != Job::kEntry) {
-            take_held(terminal, job == Job::kHeldRequest ? Class::kRequest : Class::kResponse);
+            offer_refused(terminal, job == Job::kRefusedRequest ? Class::kRequest : Class::kResponse);
         } else if (edge_of(due) == sides_[terminal].entry_planned) {  // not replaced by an earlier one
             sides_[terminal].entry_planned = kNever;
             let_in(terminal);
@@ -96,7 +97,7 @@ inline void PathMesh::await(std::uint32_t terminal, const Arrival& arrival, bool
     for (; place > 0 && arrivals[place - 1].edge > arrival.edge; --place) {
         std::swap(arrivals[place - 1], arrivals[place]);
     }
-    if (told && !borders_[terminal].holds[0] &&
+    if (told && !borders_[terminal].refuses[0] &&
         side.collector->expects(*arrival.packet, clock_.time(arrival.edge), arrivals.size())) {
         return;
     }
@@ -158,13 +159,14 @@ inline void PathMesh::replace_first_due(Due due)
 
 void PathMesh::room(std::uint32_t terminal, Class kind)
 {
-    if (!borders_[terminal].holds[mesh::index(kind)]) return;
-    plan(clock_.edge_from(now()), terminal, kind == Class::kRequest ? Job::kHeldRequest : Job::kHeldResponse);
+    if (!borders_[terminal].refuses[mesh::index(kind)]) return;
+    plan(clock_.edge_from(now()), terminal, kind == Class::kRequest ? Job::kRefusedRequest : Job::kRefusedResponse);
 }
 
-void PathMesh::take_held(std::uint32_t terminal, Class kind)
+/// To a terminal that has room again.
+void PathMesh::offer_refused(std::uint32_t terminal, Class kind)
 {
-    if (!deliver_held(terminal, kind)) return;
+    if (!deliver_refused(terminal, kind)) return;
     // The longest waiting reserve first
     for (const std::uint32_t source : std::exchange(sides_[terminal].shut_out[mesh::index(kind)], {})) {
         sides_[source].shut[mesh::index(kind)] = false;
@@ -192,7 +194,7 @@ inline bool PathMesh::depart(std::uint32_t terminal, std::uint32_t target, Packe
 {
     Side& side = sides_[terminal];
     const std::size_t kind = mesh::index(packet.kind);
-    if (clock_.time(side.entry_free) > now || borders_[target].holds[kind] || side.shut[kind]) return false;
+    if (clock_.time(side.entry_free) > now || borders_[target].refuses[kind] || side.shut[kind]) return false;
     const std::int64_t start = std::max({edge, side.entry_free, side.class_free[kind]});
     side.turn = (kind + 1) % mesh::kClasses;
     passes_injection(terminal, packet, start);
@@ -224,7 +226,7 @@ void PathMesh::let_in(std::uint32_t terminal)
         const bool alone = waiting == 1 && clock_.time(side.entry_free) <= now();
         if (!alone && clock_.time(start) > now()) return plan_entry(terminal, start);
         const std::uint32_t target = terminal_of(queues[next].front().packet->to);
-        if (!side.admitted[next] && borders_[target].holds[next]) {
+        if (!side.admitted[next] && borders_[target].refuses[next]) {
             side.shut[next] = true;
             ++turned_away_;
             sides_[target].shut_out[next].push_back(terminal);
@@ -245,104 +247,75 @@ void PathMesh::plan_entry(std::uint32_t terminal, std::int64_t edge)
 }
 
 /// The output of this router for a packet.
-inline std::size_t PathMesh::choose(std::uint32_t router, mesh::Terminal to) const
+inline OutputIndex PathMesh::choose(RouterIndex router, mesh::Terminal to) const
 {
-    const MeshWays ways = routes_.ways(router, to);
-    const std::size_t first = MeshGrid::output(router, ways.first);
+    const MeshWays ways = routes_.ways(router.number, to);
+    const OutputIndex first(router, static_cast<unsigned>(ways.first));
     if (ways.other == ways.first) return first;
-    const std::size_t second = MeshGrid::output(router, ways.other);
+    const OutputIndex second(router, static_cast<unsigned>(ways.other));
     return free_from(second) < free_from(first) ? second : first;
 }
 
-inline std::int64_t PathMesh::free_from(std::size_t output) const
+inline std::int64_t PathMesh::free_from(OutputIndex output) const
 {
     const std::int64_t free = calendars_[output].free_from();
-    if (faults_ == nullptr) return free;
-    const Duration down = faults_->down_until(output, now());
-    return down == Duration::never() ? kNever : std::max(free, clock_.edge_from(down));
+    return link_faults_ == nullptr ? free : std::max(free, link_faults_->up_from(output, now()));
 }
 
-/// A head comes to an output's router at one edge and leaves it at another.
-void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int64_t head, std::int64_t leaves)
+/// A head comes to an output's router at this edge.
+void PathMesh::report_passage(const Packet& packet, OutputIndex output, std::int64_t head, const Crossing& crossing)
 {
+    const RouterIndex router = output.router();
+    const std::int64_t leaves = crossing.leaves;
+    report_wait(packet, router, "link takes no flits", head, crossing.down, 0);
+    head += crossing.down;
     passed_.resize(grid_.outputs());
     Passed& passed = passed_[output];
     std::uint64_t before = 0;
     for (const auto& [free_from, id] : passed.last) {
         if (free_from == leaves) before = id;
     }
-    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
     const std::int64_t stages = pipeline(output);
     report_wait(packet, router, "output taken", head, leaves - stages - head, before);
     report_work(packet, router, "router", leaves - stages, stages);
     report_link(packet, output, leaves);
+    report_late(packet, output, leaves + link(output), crossing.again, crossing.slow);
     passed.last[passed.next++ % Passed::kLast] = {leaves + packet.flits, packet.id};
 }
 
-/// A head comes to an output's router, and leaves it.
-inline void PathMesh::cross(const Packet& packet, std::size_t output, Course& course, bool watched)
+inline bool PathMesh::cross(const Packet& packet, OutputIndex output, Course& course, bool watched)
 {
+    LinkCalendar& calendar = calendars_[output];
     const std::int64_t could = course.head + pipeline(output);
-    const std::int64_t leaves = calendars_[output].reserve(could, packet.flits);
-    output_flits_[output] += packet.flits;
-    if (watched) {
-        link_busy(output, packet, leaves, packet.flits, true, leaves - could);
-        if (simulation_.journey() != nullptr) report_passage(packet, output, course.head, leaves);
+    if (link_faults_ != nullptr) [[unlikely]] {
+        if (!link_faults_->passes(output, packet, std::max(could, calendar.free_from()))) {
+            const auto crossing = link_faults_->cross(output, calendar, packet, could, now());
+            if (crossing) follow(packet, output, course, *crossing, watched);
+            return crossing.has_value();
+        }
     }
-    course.head = leaves + link(output);
-    course.waited += leaves - could;
-    course.room += times_.buffer[output / mesh::kPorts];
+    follow(packet, output, course, {.leaves = calendar.reserve(could, packet.flits), .taken = packet.flits}, watched);
+    return true;
 }
 
-bool PathMesh::cross_with_faults(const Packet& packet, std::size_t output, Course& course, bool watched)
+/// What is known of the packet behind a link.
+inline void PathMesh::follow(const Packet& packet, OutputIndex output, Course& course, const Crossing& crossing,
+                             bool watched)
 {
-    faults_->begin_asking(output);
     const std::int64_t could = course.head + pipeline(output);
-    std::int64_t leaves = could;
-    std::int64_t held = 0;
-    std::int64_t taken = 0;
-    for (;;) {
-        const Duration down = faults_->meets_down(output, clock_.time(leaves), victim(packet));
-        if (down == Duration::never()) {
-            faults_->end_asking(output, now());
-            stuck_.emplace_back(output, &packet);
-            return false;
-        }
-        if (down != Duration::zero()) {
-            const std::int64_t mended = clock_.edge_from(down);
-            held += mended - leaves;
-            leaves = mended;
-        }
-        taken = packet.flits * (faults_->half(output, clock_.time(leaves)) ? 2 : 1);
-        const std::int64_t asks = std::exchange(leaves, calendars_[output].reserve(leaves, taken));
-        // What it reserves while the link takes nothing costs nobody anything
-        if (leaves == asks || faults_->down_until(output, clock_.time(leaves)) == Duration::zero()) break;
-    }
-    std::int64_t again = faults_->retry() * faults_->crosses(output, packet.flits, clock_.time(leaves),
-                                                             clock_.span(faults_->retry()), victim(packet));
-    faults_->end_asking(output, now());
-    if (again != 0) {
-        // Behind those that have reserved already
-        const std::int64_t from = calendars_[output].reserve(leaves + taken, again);
-        if (watched) link_busy(output, packet, from, 0, false, 0, again);
-        again = from + again - taken - leaves;
-    }
-    const std::int64_t slow = taken > packet.flits ? 1 : 0;
     output_flits_[output] += packet.flits;
-    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
     if (watched) {
-        link_busy(output, packet, leaves, packet.flits, true, leaves - could, taken - packet.flits);
-        if (simulation_.journey() != nullptr) {
-            report_wait(packet, router, "link takes no flits", course.head, held, 0);
-            report_passage(packet, output, course.head + held, leaves);
-            report_late(packet, output, leaves + link(output), again, slow);
+        if (crossing.again_taken != 0) {
+            link_busy(output, packet, crossing.again_from, 0, false, 0, crossing.again_taken);
         }
+        link_busy(output, packet, crossing.leaves, packet.flits, true, crossing.leaves - could,
+                  crossing.taken - packet.flits);
+        if (simulation_.journey() != nullptr) report_passage(packet, output, course.head, crossing);
     }
-    course.head = leaves + link(output) + again + slow;
-    if (slow != 0) course.slow = packet.flits - 1;
-    course.waited += leaves - could + again;
-    course.room += times_.buffer[router];
-    return true;
+    course.head = crossing.leaves + link(output) + crossing.again + crossing.slow;
+    if (crossing.slow != 0) course.slow = packet.flits - 1;
+    course.waited += crossing.leaves - could + crossing.again;
+    course.buffers += times_.buffer[output.router().number];
 }
 
 /// Nothing if it is too long.
@@ -350,13 +323,13 @@ void PathMesh::find_way(Way& way, std::uint32_t from, std::uint32_t to) const
 {
     way.asked = true;
     std::uint8_t length = 0;
-    std::uint32_t router = grid_.router(borders_[from].place);
-    for (; router != MeshGrid::kNone && length < way.outputs.size(); ++length) {
-        const std::size_t output = choose(router, borders_[to].place);
-        way.outputs[length] = static_cast<std::uint16_t>(output);
-        router = grid_.neighbour(output);
+    RouterIndex router = router_of(borders_[from].place);
+    for (; router != kNoRouter && length < way.outputs.size(); ++length) {
+        const OutputIndex output = choose(router, borders_[to].place);
+        way.outputs[length] = static_cast<std::uint16_t>(output.number);
+        router = router_behind(output);
     }
-    way.length = router == MeshGrid::kNone ? length : 0;
+    way.length = router == kNoRouter ? length : 0;
 }
 
 void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::uint32_t target, std::int64_t start)
@@ -370,13 +343,13 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::uint32_t tar
     bool arrives = true;
     if (!outputs.empty()) {
         for (const std::uint16_t output : outputs) {
-            if (!(arrives = goes(packet, output, course, watched))) break;
+            if (!(arrives = cross(packet, OutputIndex(output), course, watched))) break;
         }
     } else {
-        for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone && arrives;) {
-            const std::size_t output = choose(router, packet.to);
-            arrives = goes(packet, output, course, watched);
-            router = grid_.neighbour(output);
+        for (RouterIndex router = router_of(packet.from); router != kNoRouter && arrives;) {
+            const OutputIndex output = choose(router, packet.to);
+            arrives = cross(packet, output, course, watched);
+            router = router_behind(output);
         }
     }
     if (!arrives) [[unlikely]] {
@@ -387,9 +360,9 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::uint32_t tar
     const std::int64_t waited = course.waited;
     const std::int64_t whole = course.head + packet.flits - 1 + course.slow;
     if (simulation_.journey() != nullptr) report_arrival(packet, whole);
-    const std::int64_t room = params_.virtual_channels * course.room;
-    if (waited > room) {
-        side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - room;
+    const std::int64_t buffers = params_.virtual_channels * course.buffers;
+    if (waited > buffers) {
+        side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - buffers;
         ++sent_back_;
     }
     link_wait_ += static_cast<std::uint64_t>(waited);
@@ -405,7 +378,7 @@ std::vector<std::uint64_t> PathMesh::link_flits() const
     const std::int64_t edge = clock_.edge_from(now());
     std::vector<std::uint64_t> flits = MeshBorder::link_flits();
     for (std::size_t i = 0; i < flits.size(); ++i) {
-        const auto later = static_cast<std::uint64_t>(calendars_[grid_.links()[i]].taken_from(edge));
+        const auto later = static_cast<std::uint64_t>(calendars_[OutputIndex(grid_.links()[i])].taken_from(edge));
         flits[i] -= std::min(flits[i], later);
     }
     return flits;
@@ -416,11 +389,10 @@ std::string PathMesh::under_way() const
     std::size_t sum = 0;
     for (const Side& side : sides_) sum += side.arrivals.size();
     PendingText text;
-    for (auto stuck = stuck_.begin(); stuck != stuck_.end(); ++stuck) {
-        const auto same = [&](const auto& other) { return other.first == stuck->first; };
-        if (std::any_of(stuck_.begin(), stuck, same)) continue;
-        const auto count = static_cast<std::size_t>(std::count_if(stuck, stuck_.end(), same));
-        text.add(wait_for_down(stuck->first, count, stuck->second));
+    if (link_faults_ != nullptr) {
+        link_faults_->for_each_waiting([&](OutputIndex output, std::size_t packets, const Packet* first) {
+            text.add(MeshFaults::wait_for_down(output_name(output), packets, first));
+        });
     }
     text.add(sum, "packets in flight");
     return text.text();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <systemc>
 #include <utility>
@@ -11,6 +12,7 @@
 
 #include "hw/mesh/link_calendar.h"
 #include "hw/mesh/mesh_border.h"
+#include "hw/mesh/path_faults.h"
 #include "hw/mesh/routing.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/wakeup.h"
@@ -47,7 +49,7 @@ public:
     std::vector<std::string> doubts() const override;
 
 private:
-    enum class Job : std::uint32_t { kArrival, kEntry, kHeldRequest, kHeldResponse };
+    enum class Job : std::uint32_t { kArrival, kEntry, kRefusedRequest, kRefusedResponse };
     static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
     /// An edge of the clock, a terminal and a job there, as one number in the order of their turns.
@@ -103,32 +105,21 @@ private:
     Next collect(std::uint32_t terminal, Duration until) override;
     void arrive();
     void replace_first_due(Due due);
-    void take_held(std::uint32_t terminal, mesh::Class kind);
+    void offer_refused(std::uint32_t terminal, mesh::Class kind);
     void let_in(std::uint32_t terminal);
     void plan_entry(std::uint32_t terminal, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::uint32_t target, std::int64_t start);
     struct Course {
-        std::int64_t head = 0;    ///< edge at which the head comes to the next router
-        std::int64_t waited = 0;  ///< cycles for links
-        std::int64_t room = 0;    ///< flits of the buffers that it has passed
-        std::int64_t slow = 0;    ///< cycles by which the tail comes later, as a link is slow
+        std::int64_t head = 0;     ///< edge at which the head comes to the next router
+        std::int64_t waited = 0;   ///< cycles for links
+        std::int64_t buffers = 0;  ///< flits of the buffers that it has passed
+        std::int64_t slow = 0;     ///< cycles by which the tail comes later, as a link is slow
     };
-    void cross(const mesh::Packet& packet, std::size_t output, Course& course, bool watched);
-    /// @return false if it never does: it waits there for ever
-    [[gnu::cold]] bool cross_with_faults(const mesh::Packet& packet, std::size_t output, Course& course, bool watched);
-    bool goes(const mesh::Packet& packet, std::size_t output, Course& course, bool watched)
-    {
-        if (faults_ != nullptr) [[unlikely]] {
-            const std::int64_t latest = std::max(course.head + pipeline(output), calendars_[output].free_from());
-            if (!faults_->calm().passes(output, 1, packet.flits, latest)) {
-                return cross_with_faults(packet, output, course, watched);
-            }
-        }
-        cross(packet, output, course, watched);
-        return true;
-    }
-    std::int64_t free_from(std::size_t output) const;
-    std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
+    /// A head comes to an output's router, and leaves it. @return false if it never does
+    bool cross(const mesh::Packet& packet, OutputIndex output, Course& course, bool watched);
+    void follow(const mesh::Packet& packet, OutputIndex output, Course& course, const Crossing& crossing, bool watched);
+    std::int64_t free_from(OutputIndex output) const;
+    OutputIndex choose(RouterIndex router, mesh::Terminal to) const;
     std::span<const std::uint16_t> way(std::uint32_t from, std::uint32_t to)
     {
         if (ways_.empty()) return {};
@@ -137,27 +128,26 @@ private:
         return {known.outputs.data(), known.length};
     }
     void find_way(Way& way, std::uint32_t from, std::uint32_t to) const;
-    void report_passage(const mesh::Packet& packet, std::size_t output, std::int64_t head, std::int64_t leaves);
+    void report_passage(const mesh::Packet& packet, OutputIndex output, std::int64_t head, const Crossing& crossing);
     std::string under_way() const override;
 
     std::vector<Side> sides_;
-    std::vector<LinkCalendar> calendars_;  // of each output
+    Indexed<OutputIndex, LinkCalendar> calendars_;
+    std::unique_ptr<PathFaults> link_faults_;  // null if there are none
     /// The last packets of an output and when it is free of them, to say for whom others wait.
     struct Passed {
         static constexpr std::size_t kLast = 64;
         std::array<std::pair<std::int64_t, std::uint64_t>, kLast> last{};
         std::size_t next = 0;
     };
-    std::vector<Passed> passed_;  // of each output, if journeys are recorded
-    std::vector<Due> due_;        // a heap, the earliest first
+    Indexed<OutputIndex, Passed> passed_;  // if journeys are recorded
+    std::vector<Due> due_;                 // a heap, the earliest first
     /// Looked up once; only if the routing leaves no choice and the mesh is small.
     static constexpr std::size_t kMostWithWays = 128;
     std::vector<Way> ways_;
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_, turned_away_;
     std::uint64_t flits_ = 0;  // of all packets
-    /// Packets that wait for ever, with the output for which they do.
-    std::vector<std::pair<std::size_t, const mesh::Packet*>> stuck_;
 };
 
 }  // namespace ringmesh::hw

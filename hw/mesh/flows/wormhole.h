@@ -8,8 +8,8 @@ namespace ringmesh::hw::flows {
 struct Wormhole {
     static constexpr PolicyName kPolicy{"wormhole", "room for a flit"};
 
-    /// No room is needed to get the channel: each flit waits for its own credit.
-    static std::uint32_t room(std::uint32_t, std::uint32_t) { return 0; }
+    /// None to get the channel: each flit waits for its own credit.
+    static std::uint32_t needs(std::uint32_t, std::uint32_t) { return 0; }
 };
 
 }  // namespace ringmesh::hw::flows

@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_state_needs_a_time)
     std::string key;
     try {
         hw::MeshFaults::of(
-            "mesh", params(MeshDetail::kFlit).grid(), [](std::size_t) { return true; }, simulation->faults(), {},
+            "mesh", params(MeshDetail::kFlit).grid(), [](hw::OutputIndex) { return true; }, simulation->faults(), {},
             MeshClock(params(MeshDetail::kFlit).clock));
     } catch (const FaultProblem& problem) {
         key = problem.key;
