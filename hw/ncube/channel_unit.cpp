@@ -32,12 +32,8 @@ NcubeChannelUnit::NcubeChannelUnit(const sc_core::sc_module_name& module_name, S
       outputs_(channels),
       inputs_(channels),
       stop_(stop),
-      has_faults_(stop != nullptr)
+      faults_(NcubeChannelFaults::of(name(), channels, simulation, stop))
 {
-    for (unsigned i = 0; i < channels; ++i) {
-        outputs_[i].faults = simulation.faults().of(fmt::format("{}.out_{}", name(), i), kChannelFaults);
-        has_faults_ |= outputs_[i].faults != nullptr;
-    }
     for (unsigned i = 0; i < channels; ++i)
         in[i].register_nb_transport_fw(this, &NcubeChannelUnit::arrive, static_cast<int>(i));
     SC_METHOD(step);
@@ -108,8 +104,9 @@ void NcubeChannelUnit::start(unsigned channel)
     output.sending += span;
     output.wire.wait(now() - output.queue.front().since);
     std::string_view what = data ? "data" : "control";
-    if (has_faults_) [[unlikely]] {
-        if (const auto wrong = suffer(output, output.queue.front(), output.end); !wrong.empty()) what = wrong;
+    if (faults_ != nullptr) [[unlikely]] {
+        const auto wrong = faults_->strike(channel, transfer, output.queue.front().lost, output.end);
+        if (!wrong.empty()) what = wrong;
     }
     output.wire.busy(now(), output.end, what, transfer.id, {.bytes = transfer.size});
     simulation_.report(*this, what, transfer.id, now(), output.end);
@@ -124,29 +121,6 @@ void NcubeChannelUnit::start(unsigned channel)
     auto phase = ncube::ChannelPhase::kBegin;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     out[channel]->nb_transport_fw(transfer, phase, delay);
-}
-
-std::string_view NcubeChannelUnit::suffer(Output& output, Order& order, Duration end)
-{
-    const auto strikes = [&](ChannelFault fault) {
-        return output.faults != nullptr &&
-               output.faults->strike(static_cast<std::size_t>(fault), now(), order.transfer.size, {order.transfer.id});
-    };
-    // Of a node that stops in the course of a transfer nobody gets the rest
-    order.lost = strikes(ChannelFault::kCut) || (stop_ != nullptr && stop_->stops_by(end));
-    order.transfer.bad = strikes(ChannelFault::kParity);
-    if (order.lost) return "lost";
-    return order.transfer.bad ? "parity error" : "";
-}
-
-/// Nobody notices but who counts the packets of a traffic model.
-void NcubeChannelUnit::lose(const ncube::Transfer& transfer)
-{
-    ++lost_;
-    if (stop_ != nullptr) stop_->loses(now(), transfer.id);
-    if (transfer.kind == ncube::TransferKind::kData && simulation_.counts_losses()) {
-        simulation_.lost(fmt::format("{}: message {} is lost", name(), transfer.id));
-    }
 }
 
 void NcubeChannelUnit::step()
@@ -181,7 +155,7 @@ void NcubeChannelUnit::finish(unsigned channel)
         ++controls_;
     }
     if (order.lost) [[unlikely]] {
-        lose(transfer);
+        faults_->lose(transfer, now());
     } else {
         auto phase = ncube::ChannelPhase::kEnd;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -201,8 +175,8 @@ void NcubeChannelUnit::finish(unsigned channel)
     const auto channel = static_cast<unsigned>(tag);
     const bool data = transfer.kind == ncube::TransferKind::kData;
     try {
-        if (stop_ != nullptr && stop_->stopped(now())) [[unlikely]] {
-            if (phase == ncube::ChannelPhase::kEnd) lose(transfer);
+        if (faults_ != nullptr && faults_->stopped(now())) [[unlikely]] {
+            if (phase == ncube::ChannelPhase::kEnd) faults_->lose(transfer, now());
         } else if (phase == ncube::ChannelPhase::kEnd) {
             take(channel, transfer);
         } else if (data) {
@@ -282,12 +256,11 @@ void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const
     visitor.time("receiving", receiving_, "time in which channels received data, summed over them");
     visitor.counter("wakeups", wakeups_, "events", "simulation events of this block");
     if (simulation_.faults().empty()) return;
-    std::uint64_t struck = stop_ == nullptr ? 0 : stop_->struck().count();
-    for (const Output& output : outputs_) {
-        if (output.faults != nullptr) struck += output.faults->struck().count();
-    }
-    visitor.value("faults", static_cast<double>(struck), "times", "that a fault of a channel or of the node struck");
-    visitor.counter("lost", lost_, "transfers", "that left over an open wire, or at or for a node that had stopped");
+    const Counter none;
+    const auto struck = static_cast<double>(faults_ == nullptr ? 0 : faults_->struck());
+    visitor.value("faults", struck, "times", "that a fault of a channel or of the node struck");
+    visitor.counter("lost", faults_ == nullptr ? none : faults_->lost(), "transfers",
+                    "that left over an open wire, or at or for a node that had stopped");
     visitor.counter("parity_errors", parity_errors_, "transfers", "that came with a byte of the wrong parity");
 }
 

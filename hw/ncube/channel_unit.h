@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hw/memory.h"
+#include "hw/ncube/channel_faults.h"
 #include "hw/ncube/memory_port.h"
 #include "hw/ncube/ncube_faults.h"
 #include "hw/ncube/params.h"
@@ -78,7 +79,6 @@ private:
         Duration end;
         Duration sending;
         Activity wire;
-        std::unique_ptr<BlockFaults> faults;
     };
     struct Input {
         std::uint64_t address = 0;
@@ -95,9 +95,6 @@ private:
     ::tlm::tlm_sync_enum arrive(int channel, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
                                 sc_core::sc_time& delay);
     void take(unsigned channel, const ncube::Transfer& transfer);
-    /// What becomes of a transfer that starts. @return what is on the wire; empty: nothing wrong
-    [[gnu::cold]] std::string_view suffer(Output& output, Order& order, Duration end);
-    [[gnu::cold]] void lose(const ncube::Transfer& transfer);
 
     Simulation& simulation_;
     const Clock clock_;
@@ -110,8 +107,8 @@ private:
     std::vector<Input> inputs_;
     std::vector<std::byte> wire_;  // the bytes of the transfer that ends now
     NodeStop* const stop_;
-    bool has_faults_ = false;
-    Counter transfers_, controls_, bytes_, wakeups_, lost_, parity_errors_;
+    const std::unique_ptr<NcubeChannelFaults> faults_;  // null if there are none
+    Counter transfers_, controls_, bytes_, wakeups_, parity_errors_;
     BusyTime sending_, receiving_;
 };
 

@@ -40,8 +40,8 @@ public:
         const std::uint64_t at = offset - offset % 4;
         return at == kTestAndSet[0] || at == kTestAndSet[1];
     }
-    /// Reads a test-and-set bit as held, whether it is or not.
-    void serve_held(const ::tlm::tlm_generic_payload& payload)
+    /// Reads a test-and-set bit as taken, whether it is or not.
+    void serve_taken(const ::tlm::tlm_generic_payload& payload)
     {
         std::fill_n(payload.get_data_ptr(), payload.get_data_length(), static_cast<unsigned char>(0));
         ++found_taken_;

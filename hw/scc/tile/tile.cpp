@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "hw/scc/scc_faults.h"
 #include "hw/scc/transaction.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
@@ -21,8 +20,7 @@ Tile::Tile(const sc_core::sc_module_name& module_name, Simulation& simulation, c
       registers_(config.here, config.divider),
       mpb_unit_{"MPB", config.params.mpb.access * clock_, Wakeup("mpb_wakeup")},
       register_unit_{"registers", config.params.registers.access * clock_, Wakeup("registers_wakeup")},
-      buffer_faults_(simulation.faults().of(std::string(name()) + ".mpb", kBufferFaults)),
-      register_faults_(simulation.faults().of(std::string(name()) + ".registers", kRegisterFaults)),
+      faults_(TileFaults::of(name(), simulation.faults(), registers_)),
       shortest_(std::min(mpb_unit_.time, register_unit_.time)),
       miu_(std::string(name()) + ".miu", simulation,
            {.here = config.here, .clock = clock_, .miu = config.params.miu, .bypass = config.params.mpb.bypass}, *this)
@@ -93,10 +91,11 @@ void Tile::finish(Unit& unit, Duration time)
     while (!unit.accesses.empty() && unit.accesses.front().end <= time) {
         mesh::Packet& packet = *unit.accesses.pop_front().packet;
         const std::uint64_t offset = address_of(*packet.payload).offset;
-        const BlockFaults* const faults = &unit == &mpb_unit_ ? buffer_faults_.get() : register_faults_.get();
-        if (faults != nullptr && suffers(packet, offset, time)) [[unlikely]] {
-            mesh::report(simulation_, *this, packet.payload->is_read() ? "reads as held" : "write lost", packet, time,
-                         time);
+        std::string_view wrong;
+        if (faults_ != nullptr) [[unlikely]]
+            wrong = faults_->strike(packet, offset, time);
+        if (!wrong.empty()) [[unlikely]] {
+            mesh::report(simulation_, *this, wrong, packet, time, time);
         } else if (&unit == &mpb_unit_) {
             mpb_.serve(*packet.payload, offset, packet.id);
         } else {
@@ -105,39 +104,6 @@ void Tile::finish(Unit& unit, Duration time)
         miu_.served(packet);
     }
     if (!unit.accesses.empty()) unit.wakeup.at(unit.accesses.front().end);
-}
-
-/// Whether a fault has an access end otherwise than it should.
-bool Tile::suffers(const mesh::Packet& packet, std::uint64_t offset, Duration time)
-{
-    const auto& payload = *packet.payload;
-    const FaultVictim victim{packet.id, Leg::kRequest};
-    if (payload.is_write()) return loses_write(payload, time, victim);
-    if (address_of(payload).space != Space::kRegisters || !ConfigurationRegisters::is_test_and_set(offset) ||
-        register_faults_->meets(static_cast<std::size_t>(RegisterFault::kTaken), time, victim) == Duration::zero()) {
-        return false;
-    }
-    registers_.serve_held(payload);
-    return true;
-}
-
-bool Tile::loses_write(const ::tlm::tlm_generic_payload& payload, Duration time, FaultVictim victim)
-{
-    const auto bytes = static_cast<std::int64_t>(payload.get_data_length());
-    const auto strikes = [&](const auto& faults, auto fault) {
-        return faults->strike(static_cast<std::size_t>(fault), time, bytes, victim);
-    };
-    bool lost = false;
-    if (address_of(payload).space == Space::kRegisters) {
-        lost = strikes(register_faults_, RegisterFault::kLoseRelease);
-    } else {
-        lost = strikes(buffer_faults_, BufferFault::kLoseWrite);
-        if (masked(payload) || payload.get_data_length() < kCacheLine) {
-            lost |= strikes(buffer_faults_, BufferFault::kLoseFlag);
-        }
-    }
-    if (lost) ++writes_lost_;
-    return lost;
 }
 
 std::string Tile::pending() const
@@ -174,13 +140,7 @@ void Tile::statistics(StatisticsVisitor& visitor) const
     Prefixed registers(visitor, "registers_");
     register_unit_.port.statistics(registers);
     registers_.statistics(visitor);
-    if (buffer_faults_ == nullptr && register_faults_ == nullptr) return;
-    std::uint64_t struck = 0;
-    for (const auto* faults : {&buffer_faults_, &register_faults_}) {
-        if (*faults != nullptr) struck += (*faults)->struck().count();
-    }
-    visitor.value("faults", static_cast<double>(struck), "times", "that a fault of the MPB or the registers struck");
-    visitor.counter("writes_lost", writes_lost_, "writes", "that were acknowledged and changed nothing");
+    if (faults_ != nullptr) faults_->statistics(visitor);
 }
 
 void Tile::places(PlaceVisitor& visitor) const

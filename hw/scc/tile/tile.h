@@ -9,8 +9,8 @@
 #include "hw/scc/tile/mesh_interface.h"
 #include "hw/scc/tile/message_buffer.h"
 #include "hw/scc/tile/shared_port.h"
+#include "hw/scc/tile/tile_faults.h"
 #include "tlm/activity.h"
-#include "tlm/fault.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/wakeup.h"
 
@@ -71,8 +71,6 @@ private:
     void check(const mesh::Packet& request) const;
     void step();
     void finish(Unit& unit, Duration time);
-    [[gnu::cold]] bool loses_write(const ::tlm::tlm_generic_payload& payload, Duration time, FaultVictim victim);
-    [[gnu::cold]] bool suffers(const mesh::Packet& packet, std::uint64_t offset, Duration time);
 
     Simulation& simulation_;
     const mesh::Terminal here_;
@@ -80,9 +78,8 @@ private:
     MessageBuffer mpb_;
     ConfigurationRegisters registers_;
     Unit mpb_unit_, register_unit_;
-    const std::unique_ptr<BlockFaults> buffer_faults_, register_faults_;
-    Counter writes_lost_;
-    const Duration shortest_;  // access of either
+    const std::unique_ptr<TileFaults> faults_;  // null if there are none
+    const Duration shortest_;                   // access of either
     MeshInterface miu_;
 };
 
