@@ -21,6 +21,7 @@ PayloadPool::Cell& PayloadPool::acquire(std::uint64_t address, std::size_t size,
     cell.set_address(address);
     cell.set_data_ptr(reinterpret_cast<unsigned char*>(cell.data.data()));
     cell.set_data_length(static_cast<unsigned>(size));
+    cell.set_streaming_width(static_cast<unsigned>(size));
     cell.set_byte_enable_ptr(nullptr);
     cell.set_byte_enable_length(0);
     cell.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);

@@ -163,7 +163,7 @@ private:
     ::tlm::tlm_sync_enum access(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
     {
         const std::uint64_t offset = payload.get_address() - slot_.window;
-        if (phase == pci::Phase::kAddress) return accepts(payload, offset) ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
+        if (phase == pci::Phase::kAddress) return pci::target_answer(payload, accepts(payload, offset));
         if (offset >= kRegisters) return ::tlm::TLM_COMPLETED;
         const auto bytes = bytes_of(payload);
         if (payload.is_read()) {

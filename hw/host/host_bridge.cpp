@@ -117,18 +117,18 @@ void HostBridge::step()
     if (payload.is_read()) {
         if (phase == pci::Phase::kAddress) {
             delay += to_kernel(begin_read());
-        } else {
-            read_memory(payload);
+            return pci::target_answer(payload, true);
         }
+        read_memory(payload);
         return ::tlm::TLM_COMPLETED;
     }
     if (phase == pci::Phase::kAddress) {
-        if (inbound_.size() < config_.inbound_writes) return ::tlm::TLM_COMPLETED;
+        if (inbound_.size() < config_.inbound_writes) return pci::target_answer(payload, true);
         ++inbound_full_;
         if (simulation_.journey() != nullptr) {
             refuse(payload, {"inbound writes full", packet_of(*inbound_.front().payload)});
         }
-        return ::tlm::TLM_UPDATED;
+        return pci::target_answer(payload, false);
     }
     payload.acquire();  // until it is written
     const Duration ready = now() + config_.crossing;

@@ -8,6 +8,7 @@
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
+#include "tlm/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -140,6 +141,7 @@ void MeshBorder::throw_unsound(const Packet& packet, std::uint32_t terminal) con
     const auto terminal = static_cast<std::uint32_t>(number);
     const Class kind = packet.kind;
     if (phase == PortPhase::kRoom) {
+        require_now(delay);
         room(terminal, kind);
         return ::tlm::TLM_ACCEPTED;
     }
@@ -188,11 +190,9 @@ void MeshBorder::do_tell_room(std::uint32_t terminal, Class kind)
 {
     Border& border = borders_[terminal];
     border.room_owed[mesh::index(kind)] = false;
-    Packet example;
-    example.kind = kind;
     PortPhase phase = PortPhase::kRoom;
     sc_core::sc_time delay;
-    (*border.socket)->nb_transport_bw(example, phase, delay);
+    (*border.socket)->nb_transport_bw(mesh::credit_for(kind), phase, delay);
 }
 
 bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)

@@ -6,6 +6,7 @@
 #include "tlm/activity.h"
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
+#include "tlm/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -88,8 +89,9 @@ void MeshPacketSource::send_waiting(Class kind)
     }
 }
 
-::tlm::tlm_sync_enum MeshPacketSource::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time&)
+::tlm::tlm_sync_enum MeshPacketSource::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     if (phase == PortPhase::kRoom) {
         send_waiting(packet.kind);
         return ::tlm::TLM_ACCEPTED;

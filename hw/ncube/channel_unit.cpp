@@ -7,6 +7,7 @@
 
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
+#include "tlm/require_now.h"
 
 namespace ringmesh::hw {
 namespace {
@@ -170,8 +171,9 @@ void NcubeChannelUnit::finish(unsigned channel)
 }
 
 ::tlm::tlm_sync_enum NcubeChannelUnit::arrive(int tag, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
-                                              sc_core::sc_time& /*delay*/)
+                                              sc_core::sc_time& delay)
 {
+    require_now(delay);
     const auto channel = static_cast<unsigned>(tag);
     const bool data = transfer.kind == ncube::TransferKind::kData;
     try {

@@ -67,13 +67,14 @@ std::size_t PciBus::target_of(const Payload& payload) const
     return std::prev(above)->slot;
 }
 
-::tlm::tlm_sync_enum PciBus::request(int slot, Payload& payload, pci::Phase&, sc_core::sc_time&)
+::tlm::tlm_sync_enum PciBus::request(int slot, Payload& payload, pci::Phase&, sc_core::sc_time& delay)
 {
     Master& master = masters_[static_cast<std::size_t>(slot)];
     if (master.waiting != nullptr) throw ModelError(fmt::format("{}: slot {} already waits", name(), slot));
     const bool parked = slot == 0;
-    master = {&payload, parked ? now() : now() + arbitration_};
-    if (!parked) simulation_.report(*this, "PCI arbitration", packet_of(payload), now(), master.ready);
+    const Duration asks = now() + from_kernel(delay);
+    master = {&payload, parked ? asks : asks + arbitration_};
+    if (!parked) simulation_.report(*this, "PCI arbitration", packet_of(payload), asks, master.ready);
     wakeup_.at(std::max(master.ready, free_at_));
     return ::tlm::TLM_ACCEPTED;
 }
@@ -135,7 +136,8 @@ void PciBus::start(std::size_t master)
     running_target_ = target_of(*running_);
     pci::Phase phase = pci::Phase::kAddress;
     sc_core::sc_time delay;
-    retried_ = to_slot[running_target_]->nb_transport_fw(*running_, phase, delay) == ::tlm::TLM_UPDATED;
+    to_slot[running_target_]->nb_transport_fw(*running_, phase, delay);
+    retried_ = running_->get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE;
 
     activity_.wait(now() - masters_[master].ready);
     const std::int64_t words = words_of(*running_, params_.width);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -22,6 +23,7 @@
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
 #include "tlm/mesh/mesh_port.h"
+#include "tlm/require_now.h"
 #include "tlm/simulation.h"
 
 namespace ringmesh::hw {
@@ -34,9 +36,9 @@ namespace ringmesh::hw {
 /// decode() says at which terminal an address is. A request has a flit for its header and one for each 16 bytes of a
 /// write, a response the same of a read: 1008 bytes at most. Requests of a terminal leave in order, and its target
 /// takes one at a time, with the time that its b_transport takes; as many wait for it as initiators have on their way.
-/// Extensions of the payload travel along. Either socket may stay unbound. No DMI, no debug transport. Loosely and
-/// approximately timed initiators see it as they see a ProcessorPort, but several transactions may be on their way.
-/// @tparam Width of the sockets, bits
+/// What travels is a copy of the payload, with copies of its extensions: the initiator's thread may be killed
+/// meanwhile. Either socket may stay unbound. No DMI, no debug transport. Loosely and approximately timed initiators
+/// see it as they see a ProcessorPort, but several transactions may be on their way. @tparam Width of the sockets, bits
 template <unsigned Width = 32>
 class MeshPort final : public sc_core::sc_module, public Component {
 public:
@@ -98,6 +100,20 @@ private:
         mesh::Terminal there;
     };
 
+    /// The copy of a payload that goes over the mesh, until the response is back and the initiator's thread has seen
+    /// it.
+    struct Traveller {
+        explicit Traveller(const Payload& payload) : bytes(payload.get_data_length())
+        {
+            copy.set_data_ptr(bytes.data());
+            copy.deep_copy_from(payload);
+            copy.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+        }
+        std::vector<unsigned char> bytes;
+        Payload copy;
+        sc_core::sc_event back;
+    };
+
     void transport(Payload& payload, sc_core::sc_time& delay)
     {
         if (!use_.begins(payload, delay, kMostBytes)) return;
@@ -109,10 +125,9 @@ private:
         if (address - base >= range.size || range.size - (address - base) < payload.get_data_length()) {
             return address_error(payload);
         }
-        payload.set_address(address - base);
-        payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
-        sc_core::sc_event done;
-        waiting_[&payload] = &done;
+        const auto travels = std::make_shared<Traveller>(payload);
+        travels->copy.set_address(address - base);
+        travellers_[&travels->copy] = travels;
         mesh::Packet& packet = packets_.acquire();
         packet = {.id = simulation_.next_packet_id(),
                   .from = here_,
@@ -120,11 +135,11 @@ private:
                   .kind = mesh::Class::kRequest,
                   .flits = flits(payload.is_write(), payload),
                   .born_ps = now().ps(),
-                  .payload = &payload};
+                  .payload = &travels->copy};
         mesh::report_birth(simulation_, *this, packet, now(), std::size_t{packet.flits} * mesh::kFlitBytes);
         send(packet);
-        sc_core::wait(done);
-        payload.set_address(address);
+        sc_core::wait(travels->back);
+        payload.update_original_from(travels->copy);
     }
     static void address_error(Payload& payload) { payload.set_response_status(::tlm::TLM_ADDRESS_ERROR_RESPONSE); }
     static std::uint32_t flits(bool with_data, const Payload& payload)
@@ -150,8 +165,9 @@ private:
         }
     }
 
-    ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time&)
+    ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay)
     {
+        require_now(delay);
         if (phase == mesh::PortPhase::kRoom) {
             send_waiting(packet.kind);
             return ::tlm::TLM_ACCEPTED;
@@ -162,10 +178,10 @@ private:
             more_.notify(sc_core::SC_ZERO_TIME);
             return ::tlm::TLM_ACCEPTED;
         }
-        const auto found = waiting_.find(packet.payload);
-        if (found == waiting_.end()) throw ModelError(fmt::format("{}: a response that nobody waits for", name()));
-        found->second->notify(sc_core::SC_ZERO_TIME);
-        waiting_.erase(found);
+        const auto found = travellers_.find(packet.payload);
+        if (found == travellers_.end()) throw ModelError(fmt::format("{}: a response that nobody waits for", name()));
+        found->second->back.notify(sc_core::SC_ZERO_TIME);
+        travellers_.erase(found);
         packets_.release(packet);
         return ::tlm::TLM_ACCEPTED;
     }
@@ -200,7 +216,7 @@ private:
     const mesh::Terminal here_;
     const StepWatcher in_step_;  // the mesh does not run ahead of the stranger
     std::map<std::uint64_t, Range> ranges_;
-    std::map<const Payload*, sc_core::sc_event*> waiting_;
+    std::map<const Payload*, std::shared_ptr<Traveller>> travellers_;  // requests of the initiator under way
     std::array<std::deque<mesh::Packet*>, mesh::kClasses> leaving_;
     std::deque<mesh::Packet*> arrived_;  // the first one is with the target
     sc_core::sc_event more_{"more"};

@@ -163,10 +163,10 @@ private:
         const std::size_t size = payload.get_data_length();
         unsigned char* const data = payload.get_data_ptr();
         if (phase == pci::Phase::kAddress) {
-            if (accepts(payload.is_write(), address, size)) return ::tlm::TLM_COMPLETED;
+            if (accepts(payload.is_write(), address, size)) return pci::target_answer(payload, true);
             ++retries_;
             refuse(payload, {.why = payload.is_write() ? "writes full" : "device"});
-            return ::tlm::TLM_UPDATED;
+            return pci::target_answer(payload, false);
         }
         if (payload.is_write()) {
             add({address, true, {data, data + size}});

@@ -250,7 +250,7 @@ void Psb::fail(const ResponseWatch::Request& request, Duration time)
         store(address, payload);
     }
     if (!taken && simulation_.journey() != nullptr) refuse(payload, refusal(address, payload.is_read()));
-    return taken ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
+    return begins ? pci::target_answer(payload, taken) : ::tlm::TLM_COMPLETED;
 }
 
 /// Why the transaction has just been refused.

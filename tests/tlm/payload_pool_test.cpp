@@ -63,6 +63,17 @@ BOOST_AUTO_TEST_CASE(a_reused_payload_moves_all_its_bytes)
     payload.release();
 }
 
+BOOST_AUTO_TEST_CASE(a_payload_does_not_stream_whatever_it_was_before)
+{
+    PayloadPool pool;
+    pool.acquire_read(0, 64).release();
+    for (const std::size_t size : {std::size_t{1}, std::size_t{64}, PayloadPool::kLargest}) {
+        auto& payload = pool.acquire_read(0, size);
+        BOOST_TEST(payload.get_streaming_width() == size);
+        payload.release();
+    }
+}
+
 BOOST_AUTO_TEST_CASE(more_than_it_can_hold_is_refused)
 {
     PayloadPool pool;

@@ -18,10 +18,10 @@
 ///       nb_transport_fw(packet, kRoom, 0) ---->            the terminal can take this class again
 ///
 /// An accepted kPacket returns TLM_ACCEPTED and hands the packet over. A refused one returns TLM_UPDATED with the phase
-/// kFull: the packet stays with the caller, which offers it again after kRoom. A kRoom uses only the packet's `kind`;
-/// the packet stays with the caller. Classes have separate buffers. Delays are short (clock crossings, pipeline
-/// stages), and packets of one terminal and class leave it in the order of acceptance. In the mesh they may overtake
-/// each other.
+/// kFull: the packet stays with the caller, which offers it again after kRoom. A kRoom is a credit: it says of which
+/// class by the packet that comes with it, one of two that never travel (credit_for()). Classes have separate buffers.
+/// Delays are short (clock crossings, pipeline stages), and packets of one terminal and class leave it in the order of
+/// acceptance. In the mesh they may overtake each other.
 namespace ringmesh::mesh {
 
 enum class PortPhase : std::uint8_t { kPacket, kRoom, kFull };
@@ -30,6 +30,13 @@ struct PortProtocol {
     using tlm_payload_type = Packet;
     using tlm_phase_type = PortPhase;
 };
+
+/// What comes with a kRoom for this class.
+inline Packet& credit_for(Class kind)
+{
+    static Packet credits[kClasses] = {{.kind = Class::kRequest}, {.kind = Class::kResponse}};
+    return credits[index(kind)];
+}
 
 inline constexpr unsigned kPortWidth = 8 * kFlitBytes;
 

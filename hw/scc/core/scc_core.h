@@ -39,8 +39,8 @@ public:
         Duration cycle;       ///< period of the tile's clock
         CoreParams core;
     };
-    /// The global quantum: how far a core may run ahead of the kernel. No result depends on it: it stops a program that
-    /// never leaves its caches.
+    /// How far a core may run ahead of the kernel, each by itself: TLM-2.0's global quantum has no part in it. No
+    /// result depends on it: it stops a program that never leaves its caches.
     static constexpr Duration kMostAhead = 1_ms;
 
     SC_HAS_PROCESS(SccCore);

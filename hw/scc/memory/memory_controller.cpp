@@ -10,6 +10,7 @@
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
 #include "tlm/payload_pool.h"
+#include "tlm/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -48,8 +49,9 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
     simulation.add(*this);
 }
 
-::tlm::tlm_sync_enum MemoryController::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time&)
+::tlm::tlm_sync_enum MemoryController::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     const Duration time = now();
     if (phase == PortPhase::kRoom) {
         expect(collect(time));
@@ -67,7 +69,7 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
 bool MemoryController::take_request(Packet& packet, Duration time)
 {
     if (!slots_.take()) return false;
-    level_.set(slots_.held(), time);
+    level_.set(slots_.taken(), time);
     try {
         check(packet);
         take(packet, time);
@@ -86,7 +88,7 @@ void MemoryController::take_early(Packet& response, Duration)
 /// An order that looks for the best of those waiting decides when each of them comes.
 bool MemoryController::expects(const Packet& request, Duration at, std::size_t coming)
 {
-    if (faults_ != nullptr || queue_.reorders() || slots_.held() + coming > slots_.slots()) return false;
+    if (faults_ != nullptr || queue_.reorders() || slots_.taken() + coming > slots_.slots()) return false;
     expect({&request, at});
     return true;
 }
@@ -203,7 +205,7 @@ void MemoryController::finish(Duration time)
 void MemoryController::free_slots(std::size_t responses, Duration time)
 {
     slots_.free(responses);
-    level_.set(slots_.held(), time);
+    level_.set(slots_.taken(), time);
 }
 
 void MemoryController::access(::tlm::tlm_generic_payload& payload)
@@ -220,11 +222,11 @@ void MemoryController::access(::tlm::tlm_generic_payload& payload)
 
 std::string MemoryController::pending() const
 {
-    if (slots_.held() == 0) return {};
+    if (slots_.taken() == 0) return {};
     if (faults_ != nullptr && faults_->until(static_cast<std::size_t>(MemoryFault::kStop), now()) != Duration::zero()) {
-        return fmt::format("has stopped, with {} requests", slots_.held());
+        return fmt::format("has stopped, with {} requests", slots_.taken());
     }
-    return fmt::format("{} requests, {} of them wait for the memory, {} for the mesh", slots_.held(),
+    return fmt::format("{} requests, {} of them wait for the memory, {} for the mesh", slots_.taken(),
                        queue_.size() + accesses_.size(), outlet_.waiting(Class::kResponse));
 }
 
@@ -251,7 +253,7 @@ void MemoryController::places(PlaceVisitor& visitor) const
 {
     visitor.busy("data_bus", "memory bus", bus_);
     for (std::size_t i = 0; i < banks_.size(); ++i) visitor.busy(fmt::format("bank{}", i), "bank", banks_[i].activity);
-    visitor.level("slots_taken", "queue", slots_.held(), slots_.slots());
+    visitor.level("slots_taken", "queue", slots_.taken(), slots_.slots());
     visitor.level("responses_for_mesh", "queue", outlet_.waiting(Class::kResponse));
 }
 
@@ -262,7 +264,7 @@ void MemoryController::trace(sc_core::sc_trace_file* file) const
                  {"the burst on the data bus of the DRAM, and what state its bank's row was in",
                   "row_hit_read, row_empty_read, row_conflict_read, row_hit_write, row_empty_write, row_conflict_write",
                   SignalPlace::kMemory});
-    trace_signal(file, slots_.held(), prefix + ".slots_taken",
+    trace_signal(file, slots_.taken(), prefix + ".slots_taken",
                  {"places taken in the controller's queue", "requests", SignalPlace::kWayIn});
     trace_signal(file, outlet_.waiting(Class::kResponse), prefix + ".responses_for_mesh",
                  {"responses that the mesh has not taken", "packets", SignalPlace::kWayOut});

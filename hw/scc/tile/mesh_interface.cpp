@@ -11,6 +11,7 @@
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
 #include "tlm/payload_pool.h"
+#include "tlm/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -79,8 +80,9 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     outlet_.send(packet, turn.start + request_, time);
 }
 
-::tlm::tlm_sync_enum MeshInterface::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time&)
+::tlm::tlm_sync_enum MeshInterface::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     const Duration time = now();
     if (phase == PortPhase::kRoom) {
         const std::size_t taken = outlet_.resume(packet.kind, time);
@@ -98,7 +100,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
 
 bool MeshInterface::expects(const Packet&, Duration at, std::size_t coming)
 {
-    if (slots_.held() + coming > slots_.slots()) return false;
+    if (slots_.taken() + coming > slots_.slots()) return false;
     target_.expects(config_.clock.edge_from(at) + incoming_);
     return true;
 }
@@ -171,7 +173,7 @@ std::string MeshInterface::pending() const
     add(outstanding_[1], "core 1 waits for", "response");
     add(outlet_.waiting(Class::kRequest), "the mesh has no room for", "request");
     add(outlet_.waiting(Class::kResponse), "the mesh has no room for", "response");
-    add(slots_.held(), "the tile holds", "request");
+    add(slots_.taken(), "the tile holds", "request");
     return text.text();
 }
 
@@ -195,7 +197,7 @@ void MeshInterface::places(PlaceVisitor& visitor) const
     visitor.level("core1_requests", "requests under way", outstanding_[1], kMostOutstanding);
     visitor.level("requests_for_mesh", "queue", outlet_.waiting(Class::kRequest));
     visitor.level("responses_for_mesh", "queue", outlet_.waiting(Class::kResponse));
-    visitor.level("slots_taken", "buffer", slots_.held(), slots_.slots());
+    visitor.level("slots_taken", "buffer", slots_.taken(), slots_.slots());
 }
 
 void MeshInterface::trace(sc_core::sc_trace_file* file) const
@@ -208,7 +210,7 @@ void MeshInterface::trace(sc_core::sc_trace_file* file) const
                  {"requests that the mesh has not taken", "packets", SignalPlace::kWayOut});
     trace_signal(file, outlet_.waiting(Class::kResponse), name_ + ".responses_for_mesh",
                  {"responses that the mesh has not taken", "packets", SignalPlace::kWayOut});
-    trace_signal(file, slots_.held(), name_ + ".slots_taken",
+    trace_signal(file, slots_.taken(), name_ + ".slots_taken",
                  {"places taken by requests of others to this tile", "requests", SignalPlace::kWayIn});
 }
 

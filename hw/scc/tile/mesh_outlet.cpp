@@ -63,24 +63,24 @@ void MeshOutlet::statistics(StatisticsVisitor& visitor) const
 
 bool RequestSlots::take()
 {
-    if (held_ >= slots_) {
+    if (taken_ >= slots_) {
         ++refused_;
-        held_.refuse();
+        taken_.refuse();
         room_owed_ = true;
         return false;
     }
-    ++held_;
+    ++taken_;
     return true;
 }
 
 void RequestSlots::free(std::size_t responses)
 {
     if (responses == 0) return;
-    held_ -= static_cast<std::uint32_t>(responses);
+    taken_ -= static_cast<std::uint32_t>(responses);
     if (!std::exchange(room_owed_, false)) return;
     mesh::PortPhase phase = mesh::PortPhase::kRoom;
     sc_core::sc_time delay;
-    socket_->nb_transport_fw(room_, phase, delay);
+    socket_->nb_transport_fw(mesh::credit_for(mesh::Class::kRequest), phase, delay);
 }
 
 void RequestSlots::statistics(StatisticsVisitor& visitor) const

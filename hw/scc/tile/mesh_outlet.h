@@ -54,26 +54,22 @@ private:
 /// free slot a request is refused with kFull; the next free slot is announced with kRoom. Takes no time itself.
 class RequestSlots {
 public:
-    RequestSlots(MeshOutlet::Socket& socket, std::int64_t slots) : socket_(socket), slots_(slots)
-    {
-        room_.kind = mesh::Class::kRequest;
-    }
+    RequestSlots(MeshOutlet::Socket& socket, std::int64_t slots) : socket_(socket), slots_(slots) {}
 
     /// A request arrives. @return whether there is a slot for it
     bool take();
     /// The mesh has accepted so many responses. It may call back with another request.
     void free(std::size_t responses);
 
-    const Level& held() const { return held_; }
+    const Level& taken() const { return taken_; }
     std::uint64_t slots() const { return static_cast<std::uint64_t>(slots_); }
     void statistics(StatisticsVisitor& visitor) const;
 
 private:
     MeshOutlet::Socket& socket_;
     const std::int64_t slots_;
-    Level held_;
+    Level taken_;
     bool room_owed_ = false;  // kFull was returned
-    mesh::Packet room_;       // carries the class only
     Counter refused_;
 };
 

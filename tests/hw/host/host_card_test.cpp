@@ -57,7 +57,7 @@ private:
         const std::uint64_t offset = payload.get_address() - slot_.window;
         if (phase == pci::Phase::kAddress) {
             if (payload.is_write()) delay += to_kernel(kWaitStates);
-            return ::tlm::TLM_COMPLETED;
+            return pci::target_answer(payload, true);
         }
         const auto bytes = bytes_of(payload);
         if (offset >= kRegisters) {

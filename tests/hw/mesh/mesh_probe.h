@@ -72,11 +72,9 @@ public:
         bool& refused = refused_[k];
         places_[k] = more;
         if (more != 0 && std::exchange(refused, false)) {
-            mesh::Packet example;
-            example.kind = kind;
             mesh::PortPhase phase = mesh::PortPhase::kRoom;
             sc_core::sc_time delay;
-            out->nb_transport_fw(example, phase, delay);
+            out->nb_transport_fw(mesh::credit_for(kind), phase, delay);
         }
     }
     std::size_t waiting(mesh::Class kind) const { return waiting_[mesh::index(kind)].size(); }

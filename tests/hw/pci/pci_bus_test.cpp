@@ -48,6 +48,30 @@ BOOST_DATA_TEST_CASE(a_write_takes_address_waits_and_a_data_phase_per_dword,
     bench.simulation.require_drained();
 }
 
+BOOST_DATA_TEST_CASE(a_request_comes_after_its_annotated_delay, data::make({0_ns, 250_ns, 1_us}), delay)
+{
+    BusBench bench;
+    bench.chip(0).request_annotated_at(1_us, delay, kCard, pattern(8));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(1).writes.size() == 1u);
+    BOOST_TEST(bench.chip(1).writes[0].asked == 1_us + delay);
+    BOOST_TEST(bench.chip(0).answers.at(0).time == 1_us + delay + bench.write(2));
+}
+
+BOOST_AUTO_TEST_CASE(the_response_status_says_whether_a_target_has_accepted)
+{
+    BusBench bench;
+    bench.chip(1).take = {false, true};
+    for (int i = 0; i < 2; ++i) bench.chip(0).request_at(1_us, kCard, pattern(4));
+    bench.run();
+    const auto& answers = bench.chip(0).answers;
+    BOOST_TEST_REQUIRE(answers.size() == 2u);
+    BOOST_TEST(!answers[0].done);
+    BOOST_TEST(answers[0].status == ::tlm::TLM_INCOMPLETE_RESPONSE);
+    BOOST_TEST(answers[1].done);
+    BOOST_TEST(answers[1].status == ::tlm::TLM_OK_RESPONSE);
+}
+
 BOOST_DATA_TEST_CASE(a_target_adds_wait_states_to_the_writes_that_it_accepts,
                      data::make({0_ns, 60'606_ps, 1_us}) * data::make({0, 2}), wait, write_wait)
 {

@@ -51,7 +51,7 @@ void PciProbe::store_at(Duration time, std::uint64_t address, std::vector<std::b
         auto& payload = simulation_.pool<PayloadPool>().acquire_write(address, bytes);
         stores.push_back({now(), {}, address});
         const std::size_t index = stores.size() - 1;
-        stores[index].taken = call(payload, pci::Phase::kAddress, &stores[index].wait) == ::tlm::TLM_COMPLETED;
+        stores[index].taken = accepts(payload, &stores[index].wait);
         if (!stores[index].taken) {
             stores[index].refusal = refusal_of(payload);
             payload.release();
@@ -70,7 +70,7 @@ void PciProbe::load_at(Duration time, std::uint64_t address, std::size_t size, D
     timetable_.at(time, [this, address, size, again] {
         auto& payload = simulation_.pool<PayloadPool>().acquire_read(address, size);
         Duration wait;
-        const bool taken = call(payload, pci::Phase::kAddress, &wait) == ::tlm::TLM_COMPLETED;
+        const bool taken = accepts(payload, &wait);
         loads.push_back({now(), {}, address, taken, {}});
         if (!taken) {
             payload.release();
@@ -105,19 +105,38 @@ void PciProbe::request(Payload& payload)
     if (queue_.size() == 1) call(payload, pci::Phase::kRequest);
 }
 
-::tlm::tlm_sync_enum PciProbe::call(Payload& payload, pci::Phase phase, Duration* wait)
+void PciProbe::call(Payload& payload, pci::Phase phase)
 {
     sc_core::sc_time delay;
-    const auto result = out->nb_transport_fw(payload, phase, delay);
-    if (wait != nullptr) *wait = from_kernel(delay);
-    return result;
+    out->nb_transport_fw(payload, phase, delay);
+}
+
+bool PciProbe::accepts(Payload& payload, Duration* wait)
+{
+    pci::Phase phase = pci::Phase::kAddress;
+    sc_core::sc_time delay;
+    out->nb_transport_fw(payload, phase, delay);
+    *wait = from_kernel(delay);
+    return payload.is_response_ok();
+}
+
+void PciProbe::request_annotated_at(Duration time, Duration delay, std::uint64_t address, std::vector<std::byte> bytes)
+{
+    timetable_.at(time, [this, delay, address, bytes] {
+        auto& payload = simulation_.pool<PayloadPool>().acquire_write(address, bytes);
+        queue_.push_back(&payload);
+        pci::Phase phase = pci::Phase::kRequest;
+        sc_core::sc_time annotated = to_kernel(delay);
+        out->nb_transport_fw(payload, phase, annotated);
+    });
 }
 
 ::tlm::tlm_sync_enum PciProbe::answer(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
 {
     const bool done = phase == pci::Phase::kDone;
     const bool brings = done && payload.is_read();
-    answers.push_back({now(), payload.get_address(), done, brings ? copy_of(payload) : std::vector<std::byte>{}});
+    answers.push_back({now(), payload.get_address(), done, brings ? copy_of(payload) : std::vector<std::byte>{},
+                       payload.get_response_status()});
     if (done || again_after == Duration::never()) {
         payload.release();
         queue_.pop_front();
@@ -140,7 +159,7 @@ void PciProbe::request(Payload& payload)
     writes.push_back({now(), {}, payload.get_address(), {}, packet_of(payload), false, payload.is_read()});
     if (phase == pci::Phase::kAddress) {
         delay += to_kernel(waits);
-        return next_of(take) ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
+        return pci::target_answer(payload, next_of(take));
     }
     fill_if_read(payload);
     writes.back().bytes = copy_of(payload);

@@ -54,6 +54,7 @@ public:
         std::uint64_t address = 0;
         bool done = false;
         std::vector<std::byte> bytes;  ///< that a read brought
+        ::tlm::tlm_response_status status = ::tlm::TLM_INCOMPLETE_RESPONSE;
     };
 
     PciProbe(const sc_core::sc_module_name& name, Simulation& simulation);
@@ -69,6 +70,8 @@ public:
 
     // As a master on a bus: one request after the other.
     void request_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes, std::uint64_t packet = 0);
+    /// One that says then that it comes after a delay. @pre no other is under way
+    void request_annotated_at(Duration time, Duration delay, std::uint64_t address, std::vector<std::byte> bytes);
     void request_read_at(Duration time, std::uint64_t address, std::size_t size);
 
     Duration waits;         ///< as a target: added to each answer to an address phase
@@ -84,7 +87,9 @@ public:
 private:
     using Payload = ::tlm::tlm_generic_payload;
 
-    ::tlm::tlm_sync_enum call(Payload& payload, pci::Phase phase, Duration* wait = nullptr);
+    void call(Payload& payload, pci::Phase phase);
+    /// Whether the chip accepts a transaction in its address phase.
+    bool accepts(Payload& payload, Duration* wait);
     void request(Payload& payload);
     ::tlm::tlm_sync_enum answer(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum serve(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Models of another make on a PC, a core, a PCI bus and a mesh.
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "hw/ports/mesh_port.h"
@@ -136,7 +137,6 @@ BOOST_AUTO_TEST_CASE(four_phases_are_such_a_call)
     auto bytes = counting(4);
     PayloadPool payloads;
     auto& payload = payloads.acquire_write(256, std::as_bytes(std::span(bytes)));
-    payload.set_streaming_width(4);
     Initiator unused("unused", [&](Initiator&) {
         ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
         sc_core::sc_time none;
@@ -293,6 +293,95 @@ BOOST_DATA_TEST_CASE(payloads_cross_a_mesh_in_its_time, data::make({hw::MeshDeta
     BOOST_TEST((std::vector<unsigned char>(store.bytes.begin() + 8, store.bytes.begin() + 48) == counting(40)));
     BOOST_TEST(statistic_of(there, "served") == 2);
     BOOST_TEST(statistic_of(here, "failed") == 3);
+}
+
+/// What the bytes mean, say.
+struct Label final : ::tlm::tlm_extension<Label> {
+    int number = 0;
+    ::tlm::tlm_extension_base* clone() const override { return new Label(*this); }
+    void copy_from(const ::tlm::tlm_extension_base& other) override { *this = static_cast<const Label&>(other); }
+};
+
+struct TwoTerminals {
+    TwoTerminals()
+    {
+        here.to_mesh.bind(mesh->port(west));
+        there.to_mesh.bind(mesh->port(east));
+        here.decode(0, 256, east);
+    }
+    static hw::MeshParams params()
+    {
+        hw::MeshParams params;
+        params.columns = 2;
+        params.rows = 1;
+        return params;
+    }
+    const mesh::Terminal west = mesh::local_port(0, 2), east = mesh::local_port(1, 2);
+    Simulation simulation{1};
+    std::unique_ptr<hw::Mesh> mesh = hw::make_mesh("mesh", simulation, params(), {});
+    hw::MeshPort<> here{"here", simulation, west}, there{"there", simulation, east};
+};
+
+BOOST_AUTO_TEST_CASE(an_initiator_may_be_killed_while_its_payload_crosses_a_mesh)
+{
+    TwoTerminals mesh;
+    Store store("store", 256, 1_us);
+    mesh.there.to_target.bind(store.socket);
+    Initiator initiator("initiator", [&](Initiator& self) {
+        auto bytes = counting(16);
+        auto killed = sc_core::sc_spawn([&] {
+            auto gone = counting(8, 50);
+            self.write(0, gone);
+        });
+        sc_core::wait(100, sc_core::SC_NS);
+        killed.kill();
+        BOOST_TEST(self.write(64, bytes).status == ::tlm::TLM_OK_RESPONSE);
+    });
+    initiator.socket.bind(mesh.here.from_initiator);
+    mesh.simulation.run();
+    mesh.simulation.require_drained();
+    // What was on its way arrives
+    BOOST_TEST((std::vector<unsigned char>(store.bytes.begin(), store.bytes.begin() + 8) == counting(8, 50)));
+    BOOST_TEST((std::vector<unsigned char>(store.bytes.begin() + 64, store.bytes.begin() + 80) == counting(16)));
+}
+
+BOOST_AUTO_TEST_CASE(an_extension_crosses_a_mesh_and_comes_back)
+{
+    TwoTerminals mesh;
+    struct Target final : sc_core::sc_module {
+        tlm_utils::simple_target_socket<Target> socket{"socket"};
+        std::uint64_t address = 0;
+        explicit Target(const sc_core::sc_module_name& module_name) : sc_module(module_name)
+        {
+            socket.register_b_transport(this, &Target::transport);
+        }
+        void transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time&)
+        {
+            address = payload.get_address();
+            payload.get_extension<Label>()->number += 1;
+            payload.set_response_status(::tlm::TLM_OK_RESPONSE);
+        }
+    } target("target");
+    mesh.there.to_target.bind(target.socket);
+    Initiator initiator("initiator", [&](Initiator& self) {
+        Label label;
+        label.number = 7;
+        auto bytes = counting(4);
+        ::tlm::tlm_generic_payload payload;
+        payload.set_write();
+        payload.set_address(32);
+        payload.set_data_ptr(bytes.data());
+        payload.set_data_length(4);
+        payload.set_streaming_width(4);
+        payload.set_extension(&label);
+        sc_core::sc_time none;
+        self.socket->b_transport(payload, none);
+        payload.clear_extension(&label);
+        BOOST_TEST(label.number == 8);
+    });
+    initiator.socket.bind(mesh.here.from_initiator);
+    mesh.simulation.run();
+    BOOST_TEST(target.address == 32u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

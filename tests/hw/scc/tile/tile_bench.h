@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <boost/test/unit_test.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -38,6 +40,7 @@ public:
 
     void answered(::tlm::tlm_generic_payload& transaction, Duration at) override
     {
+        BOOST_TEST(transaction.is_response_ok());
         const auto bytes = bytes_of(transaction);
         answers.push_back({packet_of(transaction), now(), at, {bytes.begin(), bytes.end()}});
         transaction.release();

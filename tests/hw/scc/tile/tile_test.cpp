@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <stdexcept>
+
 #include "tests/cases.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/scc/tile/tile_bench.h"
@@ -505,6 +507,20 @@ BOOST_AUTO_TEST_CASE(a_waveform_shows_flags_ports_and_locks_when_they_change)
     BOOST_TEST(first_time(signals["tile1.miu.core0_requests"], "1") == 1_us);
     BOOST_TEST(first_time(signals["mc0.data_bus"], "row_empty_read") != Duration::never());
     BOOST_TEST(first_time(signals["mc0.slots_taken"], "1") == bench.mesh.passages.at(2).arrived);
+}
+
+BOOST_AUTO_TEST_CASE(what_arrives_later_than_it_is_told_is_refused)
+{
+    TileBench bench;
+    bench.timetable.at(1_ns, [&] {
+        for (const mesh::Terminal& where : {TileBench::place(0), TileBench::kController}) {
+            mesh::Packet packet;
+            mesh::PortPhase phase = mesh::PortPhase::kPacket;
+            sc_core::sc_time later(1, sc_core::SC_NS);
+            BOOST_CHECK_THROW(bench.mesh.port(where)->nb_transport_bw(packet, phase, later), std::domain_error);
+        }
+    });
+    bench.run();
 }
 
 BOOST_AUTO_TEST_SUITE_END()
