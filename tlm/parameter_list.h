@@ -10,7 +10,7 @@
 
 #include "tlm/parameters.h"
 
-/// The parameters of a struct as rows of text: for `ringmesh list parameters`, docs/reference/parameters.md, and the
+/// The parameters of a struct as rows of text: for `ringmesh list parameters`, its page, and the
 /// effective configuration beside every result.
 namespace ringmesh {
 

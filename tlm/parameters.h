@@ -15,7 +15,7 @@
 
 /// Parameters are declared once: a struct's `visit()` names each field with its bounds and meaning, and says on which
 /// other parameters it depends whether the field has an effect. The TOML reader, `--set`, `ringmesh list parameters`,
-/// the effective configuration beside every result and docs/reference/parameters.md all walk that one list. Where a
+/// the effective configuration beside every result and `list parameters` all walk that one list. Where a
 /// machine's value comes from stands beside the value, in its platform file; a workload's options say it in `visit()`.
 namespace ringmesh {
 

@@ -34,7 +34,7 @@ constexpr CommandHelp kList{.name = "list",
   ringmesh list libraries deck                       likewise of a message passing library
   ringmesh list parameters                           every parameter of every machine, with its default
   ringmesh list parameters wulfkit-ring              the values that this platform gives them
-  ringmesh list parameters --markdown                the page docs/reference/parameters.md
+  ringmesh list parameters --markdown                all of it as a page
   ringmesh list routes wulfkit-torus-2d              by which port packets go where, as an overlay
   ringmesh list faults wulfkit-ring                  what its hardware can suffer, for --fault
   ringmesh list policies                             arbitration, routing, switching, ...: what there is to choose from
