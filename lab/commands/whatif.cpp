@@ -30,6 +30,7 @@
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/torus_shape.h"
+#include "tlm/torus_shape.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::lab {
