@@ -123,7 +123,7 @@ function(ringmesh_check_alone TARGET FOLDER SOURCES)
       _ringmesh_knows_source_dir(${object})
     endif()
     set_target_properties(${object} PROPERTIES
-      UNITY_BUILD OFF CXX_CLANG_TIDY "" CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/cmake/syntax")
+      CXX_CLANG_TIDY "" CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/cmake/syntax")
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
       # What only a unit would make link: a template whose definition is in another source, without an instantiation
       target_compile_options(${object} PRIVATE -Wundefined-func-template -Wundefined-inline -Wundefined-internal)
