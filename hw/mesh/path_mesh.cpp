@@ -289,13 +289,19 @@ inline bool PathMesh::cross(const Packet& packet, OutputIndex output, Course& co
     const std::int64_t could = course.head + pipeline(output);
     if (link_faults_ != nullptr) [[unlikely]] {
         if (!link_faults_->passes(output, packet, std::max(could, calendar.free_from()))) {
-            const auto crossing = link_faults_->cross(output, calendar, packet, could, now());
-            if (crossing) follow(packet, output, course, *crossing, watched);
-            return crossing.has_value();
+            return cross_with_faults(packet, output, course, watched);
         }
     }
     follow(packet, output, course, {.leaves = calendar.reserve(could, packet.flits), .taken = packet.flits}, watched);
     return true;
+}
+
+bool PathMesh::cross_with_faults(const Packet& packet, OutputIndex output, Course& course, bool watched)
+{
+    const auto crossing =
+        link_faults_->cross(output, calendars_[output], packet, course.head + pipeline(output), now());
+    if (crossing) follow(packet, output, course, *crossing, watched);
+    return crossing.has_value();
 }
 
 /// What is known of the packet behind a link.

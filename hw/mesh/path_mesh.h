@@ -117,7 +117,9 @@ private:
     };
     /// A head comes to an output's router, and leaves it. @return false if it never does
     bool cross(const mesh::Packet& packet, OutputIndex output, Course& course, bool watched);
-    void follow(const mesh::Packet& packet, OutputIndex output, Course& course, const Crossing& crossing, bool watched);
+    [[gnu::cold]] bool cross_with_faults(const mesh::Packet& packet, OutputIndex output, Course& course, bool watched);
+    [[gnu::always_inline]] void follow(const mesh::Packet& packet, OutputIndex output, Course& course,
+                                       const Crossing& crossing, bool watched);
     std::int64_t free_from(OutputIndex output) const;
     OutputIndex choose(RouterIndex router, mesh::Terminal to) const;
     std::span<const std::uint16_t> way(std::uint32_t from, std::uint32_t to)
