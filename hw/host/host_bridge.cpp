@@ -26,9 +26,9 @@ HostBridge::HostBridge(const sc_core::sc_module_name& module_name, Simulation& s
     simulation.add(*this);
 }
 
-void HostBridge::connect(RoomListener room, ReadListener read, MemoryListener changed)
+void HostBridge::connect(NotFullListener not_full, ReadListener read, MemoryListener changed)
 {
-    room_ = std::move(room);
+    not_full_ = std::move(not_full);
     read_ = std::move(read);
     changed_ = std::move(changed);
 }
@@ -58,7 +58,7 @@ void HostBridge::ask_for_bus()
     if (!on_bus_ && !posted_.empty()) wakeup_.at(std::max(posted_.front().ready, not_before_));
 }
 
-bool HostBridge::holds(std::uint64_t begin, std::uint64_t end) const
+bool HostBridge::has_posted(std::uint64_t begin, std::uint64_t end) const
 {
     for (std::size_t i = 0; i < posted_.size(); ++i) {
         const std::uint64_t address = posted_[i].payload->get_address();
@@ -107,7 +107,7 @@ void HostBridge::step()
     }
     left_ = packet_of(payload);
     payload.release();
-    if (was_full) room_(left_);
+    if (was_full) not_full_(left_);
     ask_for_bus();
     return ::tlm::TLM_COMPLETED;
 }

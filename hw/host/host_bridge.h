@@ -40,7 +40,7 @@ public:
     };
     /// Called when a posted write, of this packet, has left the full buffer; and when memory has changed, with the
     /// number of the packet that carried the bytes.
-    using RoomListener = std::function<void(std::uint64_t packet)>;
+    using NotFullListener = std::function<void(std::uint64_t packet)>;
     /// Called with the bytes of the processor's read and the time at which they arrive: now or later.
     using ReadListener = std::function<void(std::span<const std::byte> bytes, Duration ready)>;
     using MemoryListener = std::function<void(std::uint64_t address, std::size_t size, std::uint64_t packet)>;
@@ -48,10 +48,10 @@ public:
     SC_HAS_PROCESS(HostBridge);
     HostBridge(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory);
 
-    void connect(RoomListener room, ReadListener read, MemoryListener changed);
+    void connect(NotFullListener not_full, ReadListener read, MemoryListener changed);
     bool full() const { return posted_.size() >= config_.posted_writes; }
     /// Whether posted writes to this range are still waiting for the bus.
-    bool holds(std::uint64_t begin, std::uint64_t end) const;
+    bool has_posted(std::uint64_t begin, std::uint64_t end) const;
     /// Posts a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
     /// @param packet the number that the processor gave it
     void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued, std::uint64_t packet = 0);
@@ -84,7 +84,7 @@ private:
     PayloadPool& payloads_;
     const Config config_;
     Memory& memory_;
-    RoomListener room_;
+    NotFullListener not_full_;
     ReadListener read_;
     MemoryListener changed_;
     Wakeup wakeup_{"wakeup"};

@@ -130,7 +130,7 @@ void HostProcessor::begin_remote(const StoreRequest& request, State state, std::
 
 void HostProcessor::bridge_has_room(std::uint64_t packet)
 {
-    room_left_by_ = packet;
+    stall_ended_by_ = packet;
     if (state_ == State::kStoring || state_ == State::kOrderingDma) continue_store();
     if (state_ == State::kLoading && !load_outstanding_) continue_load();
 }
@@ -175,8 +175,8 @@ void HostProcessor::continue_store()
     issue_at_ = std::max(issue_at_, now());
     while (stored_ < store_.size && !bridge_.full()) {
         const std::uint64_t address = store_.address + stored_;
-        const std::uint64_t room = limit - address % limit;
-        const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, store_.size - stored_));
+        const std::uint64_t to_limit = limit - address % limit;
+        const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(to_limit, store_.size - stored_));
         const auto instructions = static_cast<std::int64_t>((count + instruction - 1) / instruction);
         const Duration issue = config_.host.store_issue * instructions * clock_;
         const std::uint64_t packet = number_of_store(address, count);
@@ -184,7 +184,7 @@ void HostProcessor::continue_store()
                                    .transaction = packet,
                                    .from = issue_at_,
                                    .to = issue_at_ + issue,
-                                   .other = std::exchange(room_left_by_, 0)});
+                                   .other = std::exchange(stall_ended_by_, 0)});
         issue_at_ += issue;
         bridge_.post(address, {store_.data + stored_, count}, issue_at_, packet);
         stored_ += count;

@@ -128,11 +128,11 @@ private:
     State state_ = State::kIdle;
     StateWord state_word_;
     StoreRequest store_;
-    std::uint32_t stored_ = 0;        // bytes of store_ posted to the bridge
-    Duration issue_at_;               // when the processor issues its next store instruction
-    std::uint64_t number_ = 0;        // of the packet of the last remote access
-    std::uint64_t stores_end_ = 0;    // where a store continues that packet; 0: nowhere
-    std::uint64_t room_left_by_ = 0;  // the packet whose leaving the bridge ended a stall
+    std::uint32_t stored_ = 0;          // bytes of store_ posted to the bridge
+    Duration issue_at_;                 // when the processor issues its next store instruction
+    std::uint64_t number_ = 0;          // of the packet of the last remote access
+    std::uint64_t stores_end_ = 0;      // where a store continues that packet; 0: nowhere
+    std::uint64_t stall_ended_by_ = 0;  // the packet whose leaving the bridge ended a stall
     LoadRequest load_;
     std::uint32_t loaded_ = 0;  // bytes of load_ that have arrived
     bool load_outstanding_ = false;

@@ -40,7 +40,7 @@ std::optional<std::uint32_t> PollLoop::look_again(Duration time)
 std::optional<std::uint32_t> PollLoop::found() const
 {
     for (std::uint32_t i = 0; i < places_.size(); ++i) {
-        if (holds(places_[i])) return i;
+        if (matches(places_[i])) return i;
     }
     return std::nullopt;
 }
@@ -61,7 +61,7 @@ Duration PollLoop::next_look(std::uint64_t address, std::size_t size, Duration t
     return soonest;
 }
 
-bool PollLoop::holds(const PollRequest& place) const
+bool PollLoop::matches(const PollRequest& place) const
 {
     std::array<std::byte, 8> bytes{};
     memory_.read(place.address, {bytes.data(), place.size});

@@ -43,7 +43,7 @@ public:
     std::span<const PollRequest> places() const { return places_; }
 
 private:
-    bool holds(const PollRequest& place) const;
+    bool matches(const PollRequest& place) const;
     Duration next_look(std::uint64_t address, std::size_t size, Duration time) const;
 
     const Memory& memory_;

@@ -99,7 +99,8 @@ void HostSegmentDriver::unmap_segment(std::uint64_t address)
     const Mapping mapping = *std::prev(next);
     PciCard& card = *cards_[card_at(mapping.begin)];
     const std::uint64_t window = mapping.window();
-    if (bridge_.holds(mapping.begin, mapping.end()) || !card.let_go(mapping.begin - window, mapping.end() - window)) {
+    if (bridge_.has_posted(mapping.begin, mapping.end()) ||
+        !card.let_go(mapping.begin - window, mapping.end() - window)) {
         throw UserError(
             fmt::format("node {} unmaps {} from address {:#x} while stores to it have not left the card; wait "
                         "for a barrier first",

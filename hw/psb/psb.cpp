@@ -129,7 +129,7 @@ unsigned Psb::look_at_failures()
 bool Psb::let_go(std::uint64_t begin, std::uint64_t end)
 {
     reads_.drop();
-    return !streams_.holds(begin, end);
+    return !streams_.has_unsent(begin, end);
 }
 
 /// A request outside exported memory ends the run: hardware would write it, or respond with an error.
@@ -455,12 +455,12 @@ Psb::Selected Psb::selected_bytes(const Packet& packet)
             static_cast<std::size_t>(std::popcount(packet.selected))};
 }
 
-/// When the first request from the network may use the PCI bus; never() if there is no room for its response.
+/// When the first request from the network may use the PCI bus; never() if there is no slot for its response.
 Duration Psb::inbound_ready() const
 {
     const std::size_t responses = outbound_[sci::index(Class::kResponse)].size();
-    const bool room = responses < static_cast<std::size_t>(config_.chip.inbound_slots);
-    return inbound_.empty() || !room ? Duration::never() : inbound_.front().ready;
+    const bool slot_free = responses < static_cast<std::size_t>(config_.chip.inbound_slots);
+    return inbound_.empty() || !slot_free ? Duration::never() : inbound_.front().ready;
 }
 
 Duration Psb::dma_ready() const

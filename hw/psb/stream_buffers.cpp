@@ -113,7 +113,7 @@ std::optional<StreamTransaction> StreamBuffers::next_transaction()
                              .gathered = buffer.gathered};
 }
 
-bool StreamBuffers::holds(std::uint64_t begin, std::uint64_t end) const
+bool StreamBuffers::has_unsent(std::uint64_t begin, std::uint64_t end) const
 {
     return std::any_of(buffers_.begin(), buffers_.end(), [begin, end](const Buffer& buffer) {
         return buffer.state != State::kFree && buffer.sent < buffer.end && buffer.block + buffer.sent < end &&

@@ -60,7 +60,7 @@ public:
     bool respond(std::uint16_t buffer);
 
     /// Whether stores to this range have not left as transactions yet.
-    bool holds(std::uint64_t begin, std::uint64_t end) const;
+    bool has_unsent(std::uint64_t begin, std::uint64_t end) const;
 
     /// For reports: whether a buffer is free, could take a store to this address if it were, and the number of the
     /// store that opened it.

@@ -24,8 +24,8 @@ struct Reservations {
 
 /// Which packets may enter a receive queue when senders compete for it.
 struct AdmissionPolicy : PolicyName {
-    /// The echo status for a packet: kDone accepts it. @param phase of the sender's try @param room a slot is free
-    sci::EchoStatus (*decide)(Reservations& reservations, sci::Phase phase, bool room);
+    /// The echo status for a packet: kDone accepts it. @param phase of the sender's try @param slot_free of the queue
+    sci::EchoStatus (*decide)(Reservations& reservations, sci::Phase phase, bool slot_free);
 
     static constexpr PolicyKindName kKind{"receive-admission", "hw/sci/admission"};
     static std::span<const AdmissionPolicy> table();

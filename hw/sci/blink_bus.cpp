@@ -113,9 +113,9 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
     const Duration start = now();
     const Duration span = transfer_time(transfer.packet->command);
     const Request& request = ports_[last_granted_].requests[sci::index(transfer.kind)];
-    const Duration room = std::clamp(request.ready - arbitration_, request.asked, start - arbitration_);
-    sci::report_wait(simulation_, *this, "no room in the receiver", *transfer.packet, request.asked, room);
-    sci::report_wait(simulation_, *this, "bus taken", *transfer.packet, room, start - arbitration_, carried_);
+    const Duration reserved = std::clamp(request.ready - arbitration_, request.asked, start - arbitration_);
+    sci::report_wait(simulation_, *this, "no room in the receiver", *transfer.packet, request.asked, reserved);
+    sci::report_wait(simulation_, *this, "bus taken", *transfer.packet, reserved, start - arbitration_, carried_);
     carried_ = transfer.packet->id;
     free_at_ = start + span;
     sci::report(simulation_, *this, "B-Link arbitration", *transfer.packet, start - arbitration_, start);

@@ -12,14 +12,14 @@ namespace ringmesh::hw::admission {
 struct Ageing {
     static constexpr PolicyName kPolicy{"ageing", "reservations first, generations A and B alternately, as in SCI"};
 
-    static sci::EchoStatus decide(Reservations& reservations, sci::Phase phase, bool room)
+    static sci::EchoStatus decide(Reservations& reservations, sci::Phase phase, bool slot_free)
     {
-        const bool enters = room && reservations.waiting[0] + reservations.waiting[1] == 0;
+        const bool enters = slot_free && reservations.waiting[0] + reservations.waiting[1] == 0;
         switch (phase) {
             case sci::Phase::kNoTry: return enters ? sci::EchoStatus::kDone : sci::EchoStatus::kBusyD;
             case sci::Phase::kDoTry: return enters ? sci::EchoStatus::kDone : reserve(reservations);
-            case sci::Phase::kRetryA: return retry(reservations, 0, room);
-            case sci::Phase::kRetryB: return retry(reservations, 1, room);
+            case sci::Phase::kRetryA: return retry(reservations, 0, slot_free);
+            case sci::Phase::kRetryB: return retry(reservations, 1, slot_free);
         }
         return sci::EchoStatus::kBusyD;
     }
@@ -36,9 +36,9 @@ private:
         ++reservations.waiting[generation];
         return busy(generation);
     }
-    static sci::EchoStatus retry(Reservations& reservations, unsigned generation, bool room)
+    static sci::EchoStatus retry(Reservations& reservations, unsigned generation, bool slot_free)
     {
-        if (generation != reservations.served || !room) return busy(generation);
+        if (generation != reservations.served || !slot_free) return busy(generation);
         reservations.end(generation);
         return sci::EchoStatus::kDone;
     }

@@ -9,9 +9,9 @@ namespace ringmesh::hw::admission {
 struct FreeSlot {
     static constexpr PolicyName kPolicy{"free-slot", "any packet if a slot is free; a sender may starve"};
 
-    static sci::EchoStatus decide(Reservations&, sci::Phase, bool room)
+    static sci::EchoStatus decide(Reservations&, sci::Phase, bool slot_free)
     {
-        return room ? sci::EchoStatus::kDone : sci::EchoStatus::kBusyD;
+        return slot_free ? sci::EchoStatus::kDone : sci::EchoStatus::kBusyD;
     }
 };
 
