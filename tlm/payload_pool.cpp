@@ -9,6 +9,16 @@
 
 namespace ringmesh {
 
+/// What acquire() does not set anyway; the data are the sender's.
+void PayloadPool::Cell::renew()
+{
+    tag = PacketTag{};
+    set_byte_enable_ptr(nullptr);
+    set_byte_enable_length(0);
+    set_dmi_allowed(false);
+    set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+}
+
 PayloadPool::Cell& PayloadPool::acquire(std::uint64_t address, std::size_t size, std::uint64_t packet)
 {
     if (size > kLargest) throw ModelError(fmt::format("a pooled payload holds at most {} bytes", kLargest));
@@ -22,9 +32,6 @@ PayloadPool::Cell& PayloadPool::acquire(std::uint64_t address, std::size_t size,
     cell.set_data_ptr(reinterpret_cast<unsigned char*>(cell.data.data()));
     cell.set_data_length(static_cast<unsigned>(size));
     cell.set_streaming_width(static_cast<unsigned>(size));
-    cell.set_byte_enable_ptr(nullptr);
-    cell.set_byte_enable_length(0);
-    cell.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
     ::tlm::tlm_generic_payload& payload = cell;
     payload.acquire();
     return cell;

@@ -47,6 +47,7 @@ private:
         std::array<std::byte, kLargest> data{};
         PacketTag tag;
         ~Cell() override { clear_extension(&tag); }
+        void renew();
     };
     Cell& acquire(std::uint64_t address, std::size_t size, std::uint64_t packet);
 

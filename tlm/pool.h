@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
+#include <type_traits>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -17,9 +19,9 @@
 
 namespace ringmesh {
 
-/// Reused objects: acquiring one in the steady state allocates nothing. Under a sanitizer every object comes from the
-/// heap and goes back to it, so that a use after release is found. The pool's destructor frees objects still in use, as
-/// after a stopped run.
+/// Reused objects: acquiring one in the steady state allocates nothing. So that a use after release is found, every
+/// object comes from the heap and goes back to it under a sanitizer, and is overwritten in other debug builds. The
+/// pool's destructor frees objects still in use, as after a stopped run.
 template <class T>
 class Pool {
 public:
@@ -33,8 +35,20 @@ public:
     }
 #endif
 
-    /// An object with unspecified old contents; the caller sets all fields that it uses.
+    /// A clean object: nothing is left of its last life. A type that cannot be assigned, or of which only a part is
+    /// read, cleans itself by its renew().
     T& acquire()
+    {
+        T& object = acquire_unset();
+        if constexpr (requires { object.renew(); }) {
+            object.renew();
+        } else {
+            object = T{};
+        }
+        return object;
+    }
+    /// One with unspecified contents, for callers that write all of it.
+    T& acquire_unset()
     {
         ++in_use_;
 #ifdef RINGMESH_SANITIZED
@@ -54,6 +68,9 @@ public:
         live_.erase(&object);
         delete &object;
 #else
+#ifndef NDEBUG
+        poison(object);
+#endif
         free_.push_back(&object);
 #endif
     }
@@ -79,6 +96,12 @@ public:
 private:
     static constexpr std::size_t kChunk = 64;
 
+    /// So that whoever reads a released object, or one that was not cleaned, reads nonsense.
+    static void poison(T& object)
+    {
+        constexpr int kPoison = 0xD5;
+        if constexpr (std::is_trivially_copyable_v<T>) std::memset(static_cast<void*>(&object), kPoison, sizeof(T));
+    }
     void grow()
     {
         chunks_.push_back(std::make_unique<T[]>(kChunk));

@@ -413,7 +413,6 @@ Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size
 
     Packet& packet = packets_.acquire();
     packet.command = command;
-    packet.old = false;
     packet.target = where->node;
     packet.source = config_.node;
     packet.offset = where->offset - first;

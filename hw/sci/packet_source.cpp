@@ -47,7 +47,6 @@ void SciPacketSource::offer(const Injection& injection)
     packet.source = node_;
     packet.id = simulation_.next_packet_id();
     packet.born_ps = injection.at.ps();
-    packet.old = false;
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);
     sci::report_birth(simulation_, *this, packet, injection.at);
     offer(packet, Class::kRequest);

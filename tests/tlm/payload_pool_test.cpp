@@ -49,6 +49,22 @@ BOOST_AUTO_TEST_CASE(a_reused_payload_forgets_the_packet_before)
     payload.release();
 }
 
+BOOST_AUTO_TEST_CASE(a_reused_payload_forgets_who_refused_the_one_before)
+{
+    PayloadPool pool;
+    auto& refused = pool.acquire_write(0, kBytes, 17);
+    refuse(refused, {"no room", 16});
+    refused.set_dmi_allowed(true);
+    refused.set_response_status(::tlm::TLM_OK_RESPONSE);
+    refused.release();
+    auto& payload = pool.acquire_read(0, kBytes.size(), 18);
+    BOOST_TEST(refusal_of(payload).why == Refusal{}.why);
+    BOOST_TEST(refusal_of(payload).behind == 0u);
+    BOOST_TEST(!payload.is_dmi_allowed());
+    BOOST_TEST(payload.get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE);
+    payload.release();
+}
+
 BOOST_AUTO_TEST_CASE(a_reused_payload_moves_all_its_bytes)
 {
     PayloadPool pool;

@@ -32,6 +32,29 @@ BOOST_AUTO_TEST_CASE(objects_in_use_are_all_different_and_keep_their_contents)
     for (Thing* thing : things) pool.release(*thing);
 }
 
+BOOST_AUTO_TEST_CASE(nothing_is_left_of_an_objects_last_life)
+{
+    Pool<Thing> pool;
+    Thing& first = pool.acquire();
+    first.value = 7;
+    pool.release(first);
+    Thing& second = pool.acquire();
+    BOOST_TEST(second.value == 0);
+    pool.release(second);
+}
+
+#if !defined(NDEBUG) && !defined(RINGMESH_SANITIZED)
+BOOST_AUTO_TEST_CASE(a_released_object_is_overwritten_in_debug_builds)
+{
+    Pool<Thing> pool;
+    Thing& released = pool.acquire();
+    released.value = 7;
+    pool.release(released);
+    BOOST_TEST(released.value != 7);
+    BOOST_TEST(released.value != 0);
+}
+#endif
+
 BOOST_AUTO_TEST_CASE(it_knows_how_many_objects_are_in_use)
 {
     Pool<Thing> pool;

@@ -75,7 +75,14 @@ struct Packet {
     std::int64_t born_ps = 0;               ///< when the requester made it
     std::int64_t written_ps = 0;            ///< of a response: when the responder had written the request's bytes
     std::array<std::byte, kLargestBytes> data{};
+
+    /// All but the data, which a command's sender writes.
+    void renew();
 };
+
+inline constexpr Packet kNewPacket{};
+
+inline void Packet::renew() { __builtin_memcpy(static_cast<void*>(this), &kNewPacket, offsetof(Packet, data)); }
 
 constexpr bool is_echo(Command command) { return command == Command::kEcho; }
 constexpr bool is_response(Command command)
@@ -162,7 +169,7 @@ inline std::string PacketPool::describe(const Packet& packet)
 /// A copy of a packet; data is copied only if the command carries any.
 inline Packet& clone(PacketPool& pool, const Packet& original)
 {
-    Packet& copy = pool.acquire();
+    Packet& copy = pool.acquire_unset();
     const auto length = offsetof(Packet, data) + data_bytes(original.command);
     __builtin_memcpy(static_cast<void*>(&copy), &original, length);
     return copy;
