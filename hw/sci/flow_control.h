@@ -72,18 +72,47 @@ public:
     std::uint64_t recoveries() const { return state_.recoveries; }
     const std::string_view& word() const { return state_.word; }
 
-    bool pass(bool stop, bool waits, Duration behind) { return policy_->pass(state_, stop, waits, behind); }
-    Duration receive_idles(bool stop, Duration from)
+    /// The packet behind which this node lost its go bit; 0: none, or nobody gave its number.
+    std::uint64_t stopped_behind() const { return stopped_behind_; }
+
+    /// @param packet its number, for stopped_behind(); so below
+    bool pass(bool stop, bool waits, Duration behind, std::uint64_t packet = 0)
     {
-        return stop ? policy_->receive_stop(state_) : policy_->receive_go(state_, from);
+        const bool had_go = has_go();
+        const bool stops = policy_->pass(state_, stop, waits, behind);
+        note_stop(had_go, packet);
+        return stops;
+    }
+    Duration receive_idles(bool stop, Duration from, std::uint64_t packet = 0)
+    {
+        const bool had_go = has_go();
+        const Duration told = stop ? policy_->receive_stop(state_) : policy_->receive_go(state_, from);
+        note_stop(had_go, packet);
+        return told;
     }
     Duration receive_go(Duration from) { return policy_->receive_go(state_, from); }
     Duration fifo_empty(Duration from) { return policy_->fifo_empty(state_, from); }
-    bool start_own(bool followed) { return policy_->start_own(state_, followed); }
+    bool start_own(bool followed, std::uint64_t packet = 0)
+    {
+        const bool had_go = has_go();
+        const bool stops = policy_->start_own(state_, followed);
+        own_ = packet;
+        note_stop(had_go, packet);
+        return stops;
+    }
 
 private:
+    bool has_go() const { return state_.go_from != Duration::never(); }
+    void note_stop(bool had_go, std::uint64_t packet)
+    {
+        // In recovery the node waits until the FIFO is empty that filled behind its own packet
+        if (had_go && !has_go()) stopped_behind_ = state_.recovering ? own_ : packet;
+    }
+
     GoState state_;
     FlowControl policy_;
+    std::uint64_t own_ = 0;  // the own packet that started last
+    std::uint64_t stopped_behind_ = 0;
 };
 
 }  // namespace ringmesh::hw

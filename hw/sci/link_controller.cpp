@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "tlm/error.h"
-#include "tlm/log.h"
-#include "tlm/sci/journey.h"
 
 namespace ringmesh::hw {
 
@@ -24,6 +22,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       node_(config.node),
       scrubber_(config.scrubber),
       flow_(config.link.flow_control),
+      seen_(*this, simulation, *timing_),
       simulation_(simulation),
       packets_(simulation.pool<sci::PacketPool>()),
       send_queues_{SendQueue(config.chip.send_slots, config.chip.first_phase),
@@ -39,16 +38,14 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
                         name(), config.chip.bypass_capacity, needed));
     }
     link_in.register_nb_transport_fw(this, &LinkController::arrive);
-    SC_METHOD(step);
-    sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
+    link_out.register_nb_transport_bw(this, &LinkController::go_lost);
     if (!simulation.faults().empty()) {
         const bool go_bits = config.link.flow_control->starts_before_passing;
         recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits);
-        fault_words_ = recovery_->words();
-        recovery_->watch = &simulation.shared<EchoWatch>();
-        if (recovery_->watch->wakeup == nullptr) recovery_->watch->wakeup = &recovery_->wakeup;
-        sensitive << recovery_->wakeup.event() << recovery_->go_wakeup.event();
     }
+    SC_METHOD(step);
+    sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
+    if (recovery_ != nullptr) sensitive << recovery_->go_wakeup.event();
     dont_initialize();
     simulation.add(*this);
 }
@@ -59,15 +56,6 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
 {
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
-    if ((fault_words_ & bits({LinkFault::kStop})) != 0 &&
-        recovery_->strikes(LinkFault::kStop, head, 0,
-                           phase == sci::LinkPhase::kGo ? FaultVictim{} : LinkRecovery::victim(packet))) [[unlikely]] {
-        if (phase != sci::LinkPhase::kGo) {
-            ++recovery_->dropped;
-            packets_.release(packet);
-        }
-        return ::tlm::TLM_COMPLETED;
-    }
     if (phase == sci::LinkPhase::kGo) {
         // Queued behind the packet being received: go bits released by this packet can come round the ring at once
         if (arrivals_.empty() && !receiving_ && tail_echo_.packet == nullptr) {
@@ -90,10 +78,7 @@ void LinkController::step()
     if (blink_wakeup_.taken(time)) {
         for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
-    if (recovery_ != nullptr) {
-        if (recovery_->wakeup.taken(time)) find_all_lost(time);
-        if (recovery_->go_wakeup.taken(time)) restore_go(time);
-    }
+    if (recovery_ != nullptr && recovery_->go_wakeup.taken(time)) restore_go(time);
     if (send_wakeup_.taken(time)) send_own(time);
 }
 
@@ -130,16 +115,16 @@ void LinkController::send_tail_echo(Duration time)
 void LinkController::receive(Packet& packet, Duration time)
 {
     if (scrubber_ && scrub(packet, time)) return;
-    if (packet.bad && discard_bad(packet, time)) [[unlikely]]
-        return;
     if (!routing_->strips(packet.target)) {
-        ++stats_.forwarded;
+        ++seen_.stats.forwarded;
         pass(packet, time + timing_->bypass, time);
     } else if (sci::is_echo(packet.command)) {
         const Duration known = time + timing_->decode + length(packet) - timing_->symbol;
         echoes_.push_back({&packet, known});
         echo_wakeup_.at(known, time);
         receive_idles(packet, time);
+    } else if (packet.bad) [[unlikely]] {
+        discard(packet, time);
     } else {
         strip(packet, time);
     }
@@ -153,24 +138,26 @@ bool LinkController::scrub(Packet& packet, Duration time)
         packet.old = true;
         return false;
     }
-    ++stats_.scrubbed;
-    // Of one whose header a fault has corrupted there is no cause to warn
-    if (!packet.bad) {
-        RINGMESH_LOG(*this, spdlog::level::warn, "scrubs packet {} for node {}, which is not on this ring", packet.id,
-                     packet.target);
-    }
+    seen_.scrubs(packet);
     receive_idles(packet, time);
     packets_.release(packet);
     return true;
+}
+
+/// Its CRC is wrong: no echo answers it. (That of an echo is checked when it is read.)
+void LinkController::discard(Packet& packet, Duration time)
+{
+    ++recovery_->crc_errors;
+    seen_.discards(packet, time);
+    receive_idles(packet, time);
+    packets_.release(packet);
 }
 
 /// A packet was stripped: its place and the idle symbols behind it form one gap.
 void LinkController::receive_idles(const Packet& packet, Duration time)
 {
     if (!packet.stop && flow_.go_from() <= time) return;
-    const bool had_go = has_go();
-    send_go(flow_.receive_idles(packet.stop, time + timing_->bypass + length(packet)), time);
-    if (had_go) note_go(packet);
+    send_go(flow_.receive_idles(packet.stop, time + timing_->bypass + length(packet), packet.id), time);
     send_wakeup_.at(next_send(), time);
 }
 
@@ -178,7 +165,7 @@ void LinkController::receive_idles(const Packet& packet, Duration time)
 void LinkController::receive_go(Duration head, Duration time)
 {
     if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_), time);
-    note_go_wait(head + timing_->bypass);
+    note_lack_of_go(head + timing_->bypass);
     send_go(flow_.receive_go(head + timing_->bypass), time);
     send_wakeup_.at(next_send(), time);
 }
@@ -186,9 +173,7 @@ void LinkController::receive_go(Duration head, Duration time)
 void LinkController::send_go(Duration from, Duration time)
 {
     if (from == Duration::never()) return;
-    const Duration at = std::max({from, output_free_, time, late_until_});
-    if ((fault_words_ & bits({LinkFault::kLostGo})) != 0 && loses_go(at, time)) [[unlikely]]
-        return;
+    const Duration at = std::max({from, output_free_, time});
     sci::LinkPhase phase = sci::LinkPhase::kGo;
     sc_core::sc_time delay = to_kernel(at - time + timing_->propagation);
     next_node_->nb_transport_fw(no_packet_, phase, delay);
@@ -197,12 +182,12 @@ void LinkController::send_go(Duration from, Duration time)
 /// Sends on a packet from link_in, or an echo in its place. @param earliest when its head can leave
 void LinkController::pass(Packet& packet, Duration earliest, Duration time)
 {
-    sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
+    seen_.passes(packet, time, earliest);
     if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !flow_.unrestricted()) {
         pass_on_a_busy_ring(packet, earliest, time);
         return;
     }
-    note_bypass_wait(Duration::zero());
+    seen_.bypass_wait(Duration::zero());
     launch(packet, earliest, time);
 }
 
@@ -211,12 +196,12 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
 {
     if (output_free_ <= earliest) send_before(earliest, time);
     const Duration start = std::max(earliest, output_free_);
-    note_bypass_wait(start - earliest);
-    link_activity_.wait(start - earliest);
-    const bool had_go = has_go();
-    packet.stop = flow_.pass(packet.stop, start > earliest, earliest + length(packet));
-    if (had_go) note_go(packet);
-    sci::report_wait(simulation_, *this, "output taken", packet, earliest, start, launched_);
+    if (start - earliest > timing_->bypass_bound) {
+        throw ModelError(fmt::format("{}: the bypass FIFO overflows with {} symbols", name(),
+                                     (start - earliest).ps() / timing_->symbol.ps()));
+    }
+    seen_.passes_late(packet, earliest, start);
+    packet.stop = flow_.pass(packet.stop, start > earliest, earliest + length(packet), packet.id);
     launch(packet, start, time);
     if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
 }
@@ -230,18 +215,7 @@ void LinkController::send_before(Duration earliest, Duration time)
     if (flow_.go_from() <= earliest) {
         start_own(std::max({own_eligible_, output_free_, time, flow_.go_from()}), time, earliest);
     } else {
-        note_go_wait(earliest);
-    }
-}
-
-void LinkController::note_bypass_wait(Duration wait)
-{
-    if (wait == bypass_wait_) return;  // nearly always: both zero
-    bypass_wait_ = wait;
-    bypass_symbols_ = static_cast<std::uint32_t>(wait.ps() / timing_->symbol.ps());
-    stats_.longest_bypass_wait = std::max(stats_.longest_bypass_wait, wait);
-    if (wait > timing_->bypass_bound) {
-        throw ModelError(fmt::format("{}: the bypass FIFO overflows with {} symbols", name(), bypass_symbols_));
+        note_lack_of_go(earliest);
     }
 }
 
@@ -250,50 +224,46 @@ void LinkController::strip(Packet& packet, Duration time)
 {
     const Class kind = sci::class_of(packet.command);
     const std::size_t command = sci::index(packet.command);
-    bool duplicate = false;
-    const sci::EchoStatus status = recovery_ == nullptr ? receive_queue(kind).admit(packet.phase, time)
-                                                        : admit_with_faults(packet, time, duplicate);
-
-    Packet& echo = packets_.acquire();
-    echo.command = sci::Command::kEcho;
-    echo.status = status;
-    echo.echo_of = kind;
-    echo.old = false;
-    echo.stop = packet.stop;
-    echo.target = packet.sender;
-    echo.sender = node_;
-    echo.slot = packet.slot;
-    echo.tag = packet.tag;
-    echo.made = packet.made;
-    echo.bad = false;
-    echo.id = packet.id;
-    echo.written_ps = time.ps();
-    ++stats_.echoes;
-
-    if (duplicate) {
-        ++recovery_->duplicates;
+    ReceiveQueue& queue = receive_queue(kind);
+    const LinkRecovery::Answer answer = recovery_ != nullptr
+                                            ? recovery_->admit(packet, queue, time)
+                                            : LinkRecovery::Answer{queue.admit(packet.phase, time), false};
+    Packet& echo = make_echo(packet, answer.status, time);
+    if (answer.known) {
         packets_.release(packet);
-    } else if (status == sci::EchoStatus::kDone) {
-        ++stats_.stripped;
+    } else if (answer.status == sci::EchoStatus::kDone) {
         simulation_.accepted();
         const Duration ready = time + timing_->to_blink[command];
-        const Duration decoded = time + timing_->decode;
-        const Duration enough = ready - timing_->in_fifo;
-        sci::report(simulation_, *this, "decode", packet, time, decoded);
-        sci::report(simulation_, *this, "rest of the packet", packet, decoded, enough);
-        sci::report(simulation_, *this, "input FIFO", packet, enough, ready);
-        receive_queue(kind).enter(packet, ready);
+        seen_.accepts(packet, time, ready);
+        queue.enter(packet, ready);
         blink_wakeup_.at(ready, time);
-        RINGMESH_LOG(*this, spdlog::level::debug, "strips {} {} of node {}", sci::word(packet.command), packet.id,
-                     packet.sender);
     } else {
-        ++stats_.refused;
-        receive_queue(kind).fill().refuse();
         simulation_.refused();
-        if (simulation_.journey() != nullptr) echo.offset = receive_queue(kind).head_if_full(time);
+        seen_.refuses(queue);
+        echo.offset = seen_.cause_of_refusal(queue, time);
         packets_.release(packet);  // the sender still has the original
     }
     send_echo(echo, timing_->echo_behind[command], time);
+}
+
+Packet& LinkController::make_echo(const Packet& packet, sci::EchoStatus status, Duration time)
+{
+    Packet& echo = packets_.acquire();
+    echo.command = sci::Command::kEcho;
+    echo.status = status;
+    echo.echo_of = sci::class_of(packet.command);
+    echo.stop = packet.stop;
+    echo.target = packet.sender;
+    echo.sender = node_;
+    echo.source = node_;
+    echo.slot = packet.slot;
+    echo.tag = packet.tag;
+    echo.made = packet.made;
+    echo.id = packet.id;
+    echo.born_ps = time.ps();
+    echo.written_ps = time.ps();
+    ++seen_.stats.echoes;
+    return echo;
 }
 
 /// @param behind from the stripped packet's head, which arrives, to the echo's place; zero: behind the decode
@@ -318,8 +288,7 @@ void LinkController::take_echoes(Duration time)
 void LinkController::take_echo(Packet& echo, Duration time)
 {
     SendQueue& queue = send_queue(echo.echo_of);
-    if (recovery_ != nullptr && (echo.bad || !queue.awaits(echo))) [[unlikely]] {
-        ++(echo.bad ? recovery_->corrupted : recovery_->late_echoes);
+    if (recovery_ != nullptr && !recovery_->accepts_echo(echo, queue)) {
         packets_.release(echo);
         return;
     }
@@ -327,12 +296,9 @@ void LinkController::take_echo(Packet& echo, Duration time)
         packets_.release(queue.done(echo.slot));
         from_blink.freed(echo.echo_of);
     } else {
-        ++stats_.retries;
-        const Leg leg = echo.echo_of == Class::kRequest ? Leg::kRequest : Leg::kResponse;
-        const std::string_view why = echo.offset != 0 ? "refused, receive queue full" : "refused, others go first";
-        simulation_.report_wait(*this, why, echo.id, Duration::picoseconds(echo.written_ps), time + timing_->retry,
-                                echo.offset, leg);
-        queue.busy(echo.slot, echo.status, time + timing_->retry);
+        const Duration again = time + timing_->retry;
+        seen_.is_refused(echo, again);
+        queue.busy(echo.slot, echo.status, again);
         note_own();
         send_wakeup_.at(next_send(), time);
     }
@@ -346,17 +312,10 @@ void LinkController::note_own()
 }
 
 /// The first own packet, if eligible by then with a free output, waits for a go bit until `until` or longer.
-void LinkController::note_go_wait(Duration until)
+void LinkController::note_lack_of_go(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);
-    if (since < until && flow_.go_from() > since && !flow_.recovering()) go_missed_ = std::min(go_missed_, since);
-}
-
-/// A packet has passed, was stripped or sent, and before it this node had a go bit.
-void LinkController::note_go(const Packet& packet)
-{
-    // In recovery the node waits until the FIFO is empty that filled behind its own packet
-    if (!has_go()) stopped_behind_ = flow_.recovering() ? own_ : packet.id;
+    if (since < until && flow_.go_from() > since && !flow_.recovering()) seen_.lacks_go(since);
 }
 
 /// When to act without an arrival: an own packet may start, or saved go bits are released.
@@ -383,102 +342,31 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     Packet& packet = sci::clone(packets_, queue.send(start));
     note_own();
     const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
-    sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
-    sci::report_wait(simulation_, *this, "no go bit", packet, free, start, stopped_behind_);
-    link_activity_.wait(start - eligible);
+    seen_.sends(packet, eligible, free, start, flow_.stopped_behind());
     if (recovery_ != nullptr) recovery_->sent(*this, start, time);
     packet.sender = node_;
     packet.old = false;
     packet.bad = false;
-    packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head);
-    own_ = packet.id;
-    note_go(packet);
-    ++stats_.sent;
-    simulation_.report_injection(packet.id, sci::leg_of(packet), start);
-    if (go_missed_ != Duration::never()) stats_.go_wait.add(start - go_missed_);
-    go_missed_ = Duration::never();
-    RINGMESH_LOG(*this, spdlog::level::debug, "sends {} {} to node {}", sci::word(packet.command), packet.id,
-                 packet.target);
+    packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head, packet.id);
     launch(packet, start, time);
 }
 
 /// Sends a packet on the outgoing link from `start` on, and annotates the arrival of its head at the next node.
 void LinkController::launch(Packet& packet, Duration start, Duration time)
 {
-    const Duration end = start + length(packet);
-    output_free_ = end + timing_->idle_gap;
-    launched_ = packet.id;
-    stats_.link_busy.add(length(packet));
-    link_activity_.busy(start, end, sci::word(packet), packet.id, {.bytes = sci::link_bytes(packet.command)});
-    sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);
-    constexpr std::uint32_t kOfEchoes =
-        bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLoseEcho, LinkFault::kCorruptEcho});
-    constexpr std::uint32_t kOfOthers = bits({LinkFault::kCut, LinkFault::kStop, LinkFault::kLosePacket,
-                                              LinkFault::kCorruptHeader, LinkFault::kCorruptData});
-    const bool echo = sci::is_echo(packet.command);
-    if ((fault_words_ & (echo ? kOfEchoes : kOfOthers)) != 0 &&
-        !calm_[echo ? 1 : 0].passes(start, sci::symbols(packet.command)) && spoil(packet, start, time)) [[unlikely]] {
-        return;
-    }
-    if ((fault_words_ & bits({LinkFault::kLostGo})) != 0 && !packet.stop) packet.stop = loses_go(end, time);
-    const bool slow = (fault_words_ & bits({LinkFault::kSlow})) != 0;
-    const Duration leaves = slow ? late_head(packet, start) : start;
+    output_free_ = start + length(packet) + timing_->idle_gap;
+    seen_.launches(packet, start);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
-    sc_core::sc_time delay = to_kernel(leaves - time + timing_->propagation);
+    sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
     next_node_->nb_transport_fw(packet, phase, delay);
 }
 
-/// What faults do to a packet on the cable. @return true if nothing of it arrives; its idle symbols do
-bool LinkController::spoil(Packet& packet, Duration start, Duration time)
+/// The link loses go bits until so much later. @pre the run has faults
+::tlm::tlm_sync_enum LinkController::go_lost(Packet&, sci::LinkPhase&, sc_core::sc_time& delay)
 {
-    const bool echo = sci::is_echo(packet.command);
-    const std::int64_t symbols = sci::symbols(packet.command);
-    const auto strikes = [&](LinkFault fault) {
-        return recovery_->strikes(fault, start, symbols, LinkRecovery::victim(packet));
-    };
-    LinkRecovery::Calm& calm = calm_[echo ? 1 : 0];
-    recovery_->begin_asking(calm, echo);
-    const bool gone = strikes(LinkFault::kCut) || strikes(LinkFault::kStop) ||
-                      strikes(echo ? LinkFault::kLoseEcho : LinkFault::kLosePacket);
-    if (gone) {
-        simulation_.works_until(start + recovery_->echo_timeout());  // it comes again then
-        recovery_->end_asking(calm, echo, start);
-        ++recovery_->lost;
-        sci::report(simulation_, *this, "lost on the cable", packet, start, start + length(packet));
-        if (!packet.stop) send_go(output_free_, time);
-        packets_.release(packet);
-        return true;
-    }
-    if (!echo && strikes(LinkFault::kCorruptHeader)) {
-        constexpr sci::NodeId kNobody = 0xFFFF;
-        packet.target = kNobody;
-        packet.bad = true;
-    }
-    if (strikes(echo ? LinkFault::kCorruptEcho : LinkFault::kCorruptData)) packet.bad = true;
-    recovery_->end_asking(calm, echo, start);
-    return false;
-}
-
-/// When a slow output sends the head of a packet. When it is slow no more, packets come close behind the late ones
-/// until gaps between them have let it catch up.
-Duration LinkController::late_head(const Packet& packet, Duration start)
-{
-    const bool slow =
-        recovery_->strikes(LinkFault::kSlow, start, sci::symbols(packet.command), LinkRecovery::victim(packet));
-    const Duration head = std::max(slow ? start + timing_->bypass : start, late_until_);
-    sci::report(simulation_, *this, "slow output", packet, start, head, StageKind::kForwarding);
-    late_until_ = head + length(packet) + timing_->idle_gap;
-    return head;
-}
-
-/// Whether the idle symbols that leave at a time lose their go bits. The next ones have them again, those of the gap
-/// behind that fault if no packet follows.
-bool LinkController::loses_go(Duration at, Duration time)
-{
-    if (!recovery_->strikes(LinkFault::kLostGo, at, 1)) return false;
-    ++recovery_->lost_go;
-    recovery_->go_wakeup.at(std::max(recovery_->ends(LinkFault::kLostGo, at), at + timing_->symbol), time);
-    return true;
+    const Duration time = now();
+    recovery_->go_wakeup.at(time + from_kernel(delay), time);
+    return ::tlm::TLM_COMPLETED;
 }
 
 /// Go bits come again behind those that were lost. A node that has begun to keep them keeps this one as well: else a
@@ -493,60 +381,8 @@ void LinkController::restore_go(Duration time)
     }
 }
 
-/// A request or response of which a symbol is wrong, at the node that takes it off the ring: no echo answers it.
-/// @return false if it passes, or is an echo, which is looked at when it is read
-bool LinkController::discard_bad(Packet& packet, Duration time)
-{
-    if (sci::is_echo(packet.command) || !routing_->strips(packet.target)) return false;
-    ++recovery_->corrupted;
-    sci::report(simulation_, *this, "CRC error", packet, time, time + length(packet));
-    receive_idles(packet, time);
-    packets_.release(packet);
-    return true;
-}
-
-/// The echo of a packet if the run has faults. @param duplicate set if the packet was accepted before
-sci::EchoStatus LinkController::admit_with_faults(Packet& packet, Duration time, bool& duplicate)
-{
-    if (packet.again) {
-        const auto earlier = recovery_->earlier(packet);
-        duplicate = earlier == sci::EchoStatus::kDone;
-        if (duplicate) return sci::EchoStatus::kDone;
-        if (earlier == sci::EchoStatus::kBusyA) packet.phase = sci::Phase::kRetryA;
-        if (earlier == sci::EchoStatus::kBusyB) packet.phase = sci::Phase::kRetryB;
-    }
-    const bool comes_again = packet.phase == sci::Phase::kRetryA || packet.phase == sci::Phase::kRetryB;
-    if (comes_again && !recovery_->keeps_promise(packet)) packet.phase = sci::Phase::kDoTry;
-    if ((fault_words_ & bits({LinkFault::kFull})) != 0 &&
-        recovery_->strikes(LinkFault::kFull, time, 0, LinkRecovery::victim(packet)))
-        return sci::EchoStatus::kBusyD;
-    ReceiveQueue& queue = receive_queue(sci::class_of(packet.command));
-    const sci::EchoStatus status = queue.admit(packet.phase, time);
-    recovery_->answered(packet, status, time);
-    if (status != sci::EchoStatus::kDone) {
-        while (const auto broken = recovery_->broken_promise(sci::class_of(packet.command), time)) {
-            queue.withdraw(*broken);
-        }
-    }
-    return status;
-}
-
-/// Time-outs of echoes, for all link controllers.
-void LinkController::find_all_lost(Duration time)
-{
-    auto& due = recovery_->watch->due;
-    while (!due.empty() && due.top().at <= time) {
-        LinkController& sender = *due.top().sender;
-        due.pop();
-        const Duration next = sender.find_lost(time);
-        sender.recovery_->watched = next != Duration::never();
-        if (sender.recovery_->watched) due.push({next, &sender});
-    }
-    if (!due.empty()) recovery_->wakeup.at(due.top().at, time);
-}
-
-/// Packets whose echo has not come in time. @return when the next time-out is; never() if no packet waits for an echo
-Duration LinkController::find_lost(Duration time)
+/// Packets whose echo has not come in time.
+Duration LinkController::echo_timeout_due(Duration time)
 {
     Duration next = Duration::never();
     bool again = false;
@@ -554,7 +390,7 @@ Duration LinkController::find_lost(Duration time)
         for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
             const Duration sent = queue.sent(slot);
             if (sent == Duration::never()) continue;
-            const Duration due = sent + recovery_->echo_timeout();
+            const Duration due = recovery_->overdue(sent);
             if (due <= time) {
                 send_again(queue, slot, time);
                 again = true;
@@ -573,15 +409,11 @@ Duration LinkController::find_lost(Duration time)
 /// A packet that has no echo goes out again, or is given up.
 void LinkController::send_again(SendQueue& queue, std::uint16_t slot, Duration time)
 {
-    ++recovery_->timeouts;
-    const Packet& late = queue.packet(slot);
-    simulation_.report_wait(*this, "echo time-out", late.id, queue.sent(slot), time, 0, sci::leg_of(late));
+    seen_.waits_for_echo(queue.packet(slot), queue.sent(slot), time);
     const std::uint32_t lost = queue.lost(slot, time);
     if (!recovery_->gives_up(lost)) return;
-    ++recovery_->given_up;
     Packet& packet = queue.take_back(slot);
-    // One that has stopped tells nothing
-    const bool silent = recovery_->sends_once() || recovery_->strikes(LinkFault::kStop, time);
+    const bool silent = recovery_->gives_up_silently(time);
     if (!silent || !simulation_.responses_watched()) {
         simulation_.lost(fmt::format("{}: {} {} for node {} was sent {} time{} and had no echo; given up at {:.3f} us",
                                      name(), sci::word(packet.command), packet.id, packet.target, lost,
@@ -599,9 +431,7 @@ void LinkController::take_from_blink(Packet& packet, Class kind, Duration delay)
     const Duration eligible = time + timing_->from_blink(packet.command, delay);
     send_queue(kind).enter(packet, eligible);
     note_own();
-    const Duration enough = eligible - timing_->out_fifo;
-    if (timing_->cut_through_send) sci::report(simulation_, *this, "head over the B-Link", packet, time, enough);
-    sci::report(simulation_, *this, "output FIFO", packet, enough, eligible);
+    seen_.comes_from_blink(packet, time, eligible);
     send_wakeup_.at(next_send(), time);
 }
 
@@ -616,28 +446,25 @@ blink::Transfer LinkController::blink_front(Class kind)
     ReceiveQueue& queue = receive_queue(kind);
     if (queue.front_ready() > now()) return {};
     Packet& packet = queue.front();
-    if (simulation_.journey() != nullptr && std::exchange(asked_[sci::index(kind)], packet.id) != packet.id) {
-        sci::report_wait(simulation_, *this, "behind others", packet, queue.front_ready(), now(), queue.left());
-    }
+    seen_.asks_for_blink(queue, kind, now());
     return {&packet, kind, routing_->blink_port(packet.target, kind)};
 }
 
 std::uint64_t LinkController::packet_hops() const
 {
-    return stats_.forwarded.count() + stats_.sent.count() + stats_.echoes.count();
+    return seen_.stats.forwarded.count() + seen_.stats.sent.count() + seen_.stats.echoes.count();
 }
 
 Duration LinkController::link_time_taken() const
 {
     const std::uint64_t still_here = tail_echo_.packet != nullptr ? 1 : 0;  // counted when its packet was stripped
-    return stats_.link_busy.total() + timing_->idle_gap * static_cast<std::int64_t>(packet_hops() - still_here);
+    return seen_.stats.link_busy.total() + timing_->idle_gap * static_cast<std::int64_t>(packet_hops() - still_here);
 }
 
 unsigned LinkController::armed_wakeups() const
 {
     return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(echo_wakeup_.armed()) +
-           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed()) +
-           static_cast<unsigned>(recovery_ != nullptr && recovery_->wakeup.armed());
+           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed());
 }
 
 std::string LinkController::pending() const
@@ -654,35 +481,27 @@ std::string LinkController::pending() const
 
 void LinkController::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("forwarded", stats_.forwarded, "packets", "passed on through the bypass FIFO");
-    visitor.counter("sent", stats_.sent, "packets", "own packets put on the ring, retries included");
-    visitor.counter("stripped", stats_.stripped, "packets", "taken off the ring for this node");
-    visitor.counter("refused", stats_.refused, "packets", "answered with a busy echo");
-    visitor.counter("echoes", stats_.echoes, "packets", "echoes sent for stripped or refused packets");
-    visitor.counter("retries", stats_.retries, "packets", "own packets returned to the send queue by a busy echo");
+    visitor.counter("forwarded", seen_.stats.forwarded, "packets", "passed on through the bypass FIFO");
+    visitor.counter("sent", seen_.stats.sent, "packets", "own packets put on the ring, retries included");
+    visitor.counter("stripped", seen_.stats.stripped, "packets", "taken off the ring for this node");
+    visitor.counter("refused", seen_.stats.refused, "packets", "answered with a busy echo");
+    visitor.counter("echoes", seen_.stats.echoes, "packets", "echoes sent for stripped or refused packets");
+    visitor.counter("retries", seen_.stats.retries, "packets", "own packets returned to the send queue by a busy echo");
     visitor.counter("send_full", from_blink.delayed(), "packets", "packets on the B-Link that waited for a send slot");
     visitor.value("go_kept", static_cast<double>(flow_.recoveries()), "times",
                   "recoveries: go bits withheld until the bypass FIFO was empty");
-    visitor.time("go_wait", stats_.go_wait, "time that the first own packet waited with a free output for a go bit");
-    visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded by the scrubber: no target on this ring");
-    visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
-    visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
+    visitor.time("go_wait", seen_.stats.go_wait,
+                 "time that the first own packet waited with a free output for a go bit");
+    visitor.counter("scrubbed", seen_.stats.scrubbed, "packets", "discarded by the scrubber: no target on this ring");
+    visitor.time("link_busy", seen_.stats.link_busy, "time during which link_out carried packets");
+    visitor.value("longest_bypass_wait", seen_.stats.longest_bypass_wait.ns(), "ns",
                   "longest wait of a passing packet in the bypass FIFO");
-    if (recovery_ == nullptr) return;
-    if (recovery_->struck() != nullptr) visitor.counter("faults", *recovery_->struck(), "times", "that a fault struck");
-    visitor.counter("lost", recovery_->lost, "packets", "echoes included, that vanished on the cable to the next node");
-    visitor.counter("dropped", recovery_->dropped, "packets", "that came while this node had stopped");
-    visitor.counter("crc_errors", recovery_->corrupted, "packets", "echoes included, discarded here");
-    visitor.counter("echo_timeouts", recovery_->timeouts, "packets", "sent again, since no echo came");
-    visitor.counter("duplicates", recovery_->duplicates, "packets", "that had been accepted before");
-    visitor.counter("late_echoes", recovery_->late_echoes, "echoes", "for packets that wait for none");
-    visitor.counter("lost_go", recovery_->lost_go, "times", "that go bits were lost on the cable to the next node");
-    visitor.counter("given_up", recovery_->given_up, "packets", "after the last try");
+    if (recovery_ != nullptr) recovery_->statistics(visitor);
 }
 
 void LinkController::places(PlaceVisitor& visitor) const
 {
-    visitor.busy("link_out", "link", link_activity_);
+    visitor.busy("link_out", "link", seen_.link_activity());
     visitor.level("send_requests", "queue", send_queues_[0].fill(), send_queues_[0].slots());
     visitor.level("send_responses", "queue", send_queues_[1].fill(), send_queues_[1].slots());
     visitor.level("requests_for_blink", "queue", receive_queues_[0].fill(), receive_queues_[0].slots());
@@ -692,13 +511,7 @@ void LinkController::places(PlaceVisitor& visitor) const
 void LinkController::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
-    trace_signal(file, link_activity_, prefix + ".link_out",
-                 {"the packet on the cable to the next node of the ring, own or passing; a request or response that "
-                  "was refused with a busy echo is sent again",
-                  "request, response, echo, busy_echo, request_again, response_again", SignalPlace::kLink});
-    trace_signal(
-        file, bypass_symbols_, prefix + ".bypass_wait",
-        {"what passing packets wait in the bypass FIFO while an own packet is sent", "symbols", SignalPlace::kNetwork});
+    seen_.trace(file, prefix);
     trace_signal(file, flow_.word(), prefix + ".go",
                  {"the go bit of the idle symbols sent behind the last packet: others may send, they may not, or "
                   "this node stopped them and recovers",

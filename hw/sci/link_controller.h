@@ -7,14 +7,15 @@
 #include <systemc>
 
 #include "hw/sci/blink_port.h"
+#include "hw/sci/echo_timeouts.h"
 #include "hw/sci/flow_control.h"
+#include "hw/sci/link_observer.h"
 #include "hw/sci/link_recovery.h"
 #include "hw/sci/link_timing.h"
 #include "hw/sci/params.h"
 #include "hw/sci/receive_queue.h"
 #include "hw/sci/routing.h"
 #include "hw/sci/send_queue.h"
-#include "tlm/activity.h"
 #include "tlm/component.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/sci/blink.h"
@@ -23,12 +24,6 @@
 #include "tlm/wakeup.h"
 
 namespace ringmesh::hw {
-
-struct LinkControllerStats {
-    Counter forwarded, sent, stripped, refused, echoes, retries, scrubbed;
-    BusyTime link_busy, go_wait;
-    Duration longest_bypass_wait;
-};
 
 /// LC-2: connects one node's B-Link to an SCI ringlet.
 ///
@@ -44,9 +39,10 @@ struct LinkControllerStats {
 /// The echo leaves when the address is decoded, and a gap follows it; or it takes the place of the packet's last
 /// symbols, with an event of its own, and the gap goes before it. A stripped packet requests the B-Link when it has
 /// passed the input FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last
-/// symbol is decoded. Faults, and what repairs them: LinkRecovery. Responses are sent before requests. Without flow
-/// control an own packet waits for an open gap. Not modelled: ringlet initialisation, high and low priority of go bits.
-class LinkController final : public sc_core::sc_module, public Component {
+/// symbol is decoded. What it does about faults: LinkRecovery; what is seen of it: LinkObserver. Responses are sent
+/// before requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet initialisation,
+/// high and low priority of go bits.
+class LinkController final : public sc_core::sc_module, public Component, private EchoTimeouts::Owner {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
     sci::LinkInitiator<LinkController> link_out{"link_out"};
@@ -75,7 +71,10 @@ public:
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
-    const LinkControllerStats& stats() const { return stats_; }
+    const LinkControllerStats& stats() const { return seen_.stats; }
+    const std::shared_ptr<const LinkTiming>& timing() const { return timing_; }
+    /// Null if the run has no faults.
+    LinkFaults* faults() { return recovery_ == nullptr ? nullptr : &recovery_->faults; }
     std::uint64_t packet_hops() const;
     /// Link time of all packets and their idle symbols scheduled up to output_free().
     Duration link_time_taken() const;
@@ -89,11 +88,13 @@ private:
         Duration head;
     };
     ::tlm::tlm_sync_enum arrive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
+    ::tlm::tlm_sync_enum go_lost(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
 
     void step();
     void take_arrivals(Duration time);
     void receive(sci::Packet& packet, Duration time);
     bool scrub(sci::Packet& packet, Duration time);
+    [[gnu::cold]] void discard(sci::Packet& packet, Duration time);
     void receive_go(Duration head, Duration time);
     void receive_idles(const sci::Packet& packet, Duration time);
     void send_go(Duration from, Duration time);
@@ -101,27 +102,19 @@ private:
     void pass(sci::Packet& packet, Duration earliest, Duration time);
     void pass_on_a_busy_ring(sci::Packet& packet, Duration earliest, Duration time);
     void send_before(Duration earliest, Duration time);
-    void note_bypass_wait(Duration wait);
     void strip(sci::Packet& packet, Duration time);
+    sci::Packet& make_echo(const sci::Packet& packet, sci::EchoStatus status, Duration time);
     void send_echo(sci::Packet& echo, Duration behind, Duration time);
     void take_echoes(Duration time);
     void take_echo(sci::Packet& echo, Duration time);
     void send_own(Duration time);
     void start_own(Duration start, Duration time, Duration next_head = Duration::never());
     void note_own();
-    void note_go_wait(Duration until);
-    bool has_go() const { return flow_.go_from() != Duration::never(); }
-    void note_go(const sci::Packet& packet);
+    void note_lack_of_go(Duration until);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
-    bool spoil(sci::Packet& packet, Duration start, Duration time);
-    [[gnu::cold]] bool discard_bad(sci::Packet& packet, Duration time);
-    sci::EchoStatus admit_with_faults(sci::Packet& packet, Duration time, bool& duplicate);
-    Duration late_head(const sci::Packet& packet, Duration start);
-    bool loses_go(Duration at, Duration time);
     void restore_go(Duration time);
-    void find_all_lost(Duration time);
-    Duration find_lost(Duration time);
+    Duration echo_timeout_due(Duration time) override;
     void send_again(SendQueue& queue, std::uint16_t slot, Duration time);
 
     friend BLinkInlet<LinkController>;
@@ -149,21 +142,16 @@ private:
     std::unique_ptr<Routing> routing_;
     sci::NodeId node_;
     bool scrubber_;
-    bool receiving_ = false;         // a packet taken from arrivals_
-    std::uint32_t fault_words_ = 0;  // LinkRecovery::words()
-    Activity link_activity_;
-    Duration late_until_;                        // when a slow output has sent the last packet and its idle symbols
+    bool receiving_ = false;                     // a packet taken from arrivals_
     Duration output_free_;                       // when the last packet and its idle symbols have left
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
-    Duration bypass_wait_;                       // of the packet that passed last
     RingBuffer<Arrival> arrivals_;
     Arrival tail_echo_;  // of the packet that is being stripped; its head is that of its place
     LinkFlow flow_;
-    LinkControllerStats stats_;
+    LinkObserver seen_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 
     std::unique_ptr<LinkRecovery> recovery_;  // null if the run has no faults
-    std::array<LinkRecovery::Calm, 2> calm_;  // of packets and of echoes, if it has
     Simulation& simulation_;
     sci::PacketPool& packets_;
     RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read
@@ -173,13 +161,7 @@ private:
     std::array<SendQueue, sci::kClasses> send_queues_;
     std::array<ReceiveQueue, sci::kClasses> receive_queues_;
 
-    Duration go_missed_ = Duration::never();            // since when the first own packet waits for a go bit
-    std::array<std::uint64_t, sci::kClasses> asked_{};  // of each class: the packet that asked for the B-Link last
-    std::uint64_t own_ = 0;                             // the own packet that was sent last
-    std::uint64_t stopped_behind_ = 0;                  // the packet behind which this node has no go bit
-    sci::Packet no_packet_;                             // for calls that tell of go bits
-    std::uint32_t bypass_symbols_ = 0;                  // bypass_wait_ in symbols, for waveforms
-    std::uint64_t launched_ = 0;                        // the packet that took the output last
+    sci::Packet no_packet_;  // for calls that tell of go bits
 };
 
 }  // namespace ringmesh::hw

@@ -21,7 +21,7 @@ void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
                                 : switches_[box - all.size()]->lc2(graph.port_of(chip));
     };
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
-        lc2(chip).link_out.bind(end_of_cable(graph.next(chip), lc2(graph.next(chip))));
+        connect(lc2(chip), lc2(graph.next(chip)), end_of_cable(graph.next(chip), lc2(graph.next(chip))));
         links_.push_back(&lc2(chip));
     }
 }
@@ -36,6 +36,20 @@ LinkEnd& WulfkitRings::end_of_cable(unsigned chip, hw::LinkController& lc2)
         blocks->make(fmt::format("{}_{}_block", box.name, box.ports[graph.port_of(chip)]), simulation_, lc2.link_in);
     link_blocks_.push_back(std::move(made.block));
     return made.end;
+}
+
+void WulfkitRings::connect(hw::LinkController& from, hw::LinkController& to, LinkEnd& end)
+{
+    if (from.faults() == nullptr || !hw::FaultyLink::shows(*from.faults(), *to.faults())) {
+        from.link_out.bind(end);
+        return;
+    }
+    faulty_links_.push_back(std::make_unique<hw::FaultyLink>(
+        sc_core::sc_gen_unique_name("faulty_link"), simulation_,
+        hw::FaultyLink::Config{from.timing(), network_.params().recovery.echo_timeout},
+        hw::FaultyLink::End{from, *from.faults()}, hw::FaultyLink::End{to, *to.faults()}));
+    from.link_out.bind(faulty_links_.back()->in);
+    faulty_links_.back()->out.bind(end);
 }
 
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/sci/faulty_link.h"
 #include "platforms/wulfkit/network.h"
 #include "platforms/wulfkit/node.h"
 #include "tlm/sci/sci_machine.h"
@@ -47,7 +48,11 @@ private:
     /// Of the link controller, or of a block in front of it.
     LinkEnd& end_of_cable(unsigned chip, hw::LinkController& lc2);
 
+    /// Directly, or by a link with the faults of either. @param end of the cable, at `to`
+    void connect(hw::LinkController& from, hw::LinkController& to, LinkEnd& end);
+
     std::vector<std::unique_ptr<SwitchNode>> switches_;
+    std::vector<std::unique_ptr<hw::FaultyLink>> faulty_links_;
     std::vector<std::unique_ptr<sc_core::sc_module>> link_blocks_;
     std::vector<const hw::LinkController*> links_;
 };

@@ -34,6 +34,7 @@ public:
         : sc_module(name), simulation_(simulation), timetable_("timetable")
     {
         in.register_nb_transport_fw(this, &LinkEnd::receive);
+        out.register_nb_transport_bw(this, &LinkEnd::lost_go);
     }
 
     /// The packet's head arrives at this time; annotated one propagation before.
@@ -68,9 +69,15 @@ public:
     std::deque<sci::EchoStatus> echo_statuses;
 
     std::vector<Head> seen;
-    std::vector<Duration> go_bits;  ///< when we were told that idle symbols carry go bits again
+    std::vector<Duration> go_bits;   ///< when we were told that idle symbols carry go bits again
+    std::vector<Duration> go_again;  ///< when the link before us keeps go bits again that it lost
 
 private:
+    ::tlm::tlm_sync_enum lost_go(sci::Packet&, sci::LinkPhase&, sc_core::sc_time& delay)
+    {
+        go_again.push_back(now() + from_kernel(delay));
+        return ::tlm::TLM_COMPLETED;
+    }
     ::tlm::tlm_sync_enum receive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay)
     {
         const Duration head = now() + from_kernel(delay);

@@ -58,6 +58,7 @@ BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_last_symbols_of_the_strippe
         BOOST_TEST(echo.status == EchoStatus::kDone);
         BOOST_TEST(echo.target == sent[i].sender);
         BOOST_TEST(echo.sender == LinkBench::kMe);
+        BOOST_TEST(echo.source == LinkBench::kMe);
         BOOST_TEST(echo.slot == sent[i].slot);
         BOOST_TEST(echo.echo_of == sci::class_of(sent[i].command));
         BOOST_TEST(echo.id == sent[i].id);
