@@ -11,6 +11,7 @@
 #include "lab/report/parts.h"
 #include "lab/run/parameter_tables.h"
 #include "lab/run/run_record.h"
+#include "lab/table/cells.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 
@@ -194,7 +195,7 @@ void add_saturation(Page& page, const ExperimentRequest& request, const Results&
                     {"point", ""}};
     for (const Json& point : saturation.at("points").values()) {
         runs.rows.push_back({point.at("load").as_number(), point.at("duration").as_text(),
-                             point.at("seed").as_integer(), point.at("state").as_text(),
+                             unsigned_cell(point.at("seed").as_unsigned()), point.at("state").as_text(),
                              number_in(point, "accepted_load"), number_in(point, "latency_mean_ns"),
                              number_in(point, "latency_p99_ns"), point.at("point").as_text()});
     }

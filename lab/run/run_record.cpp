@@ -78,7 +78,7 @@ Json statistics_json(const std::vector<StatisticRow>& rows, bool every_block)
                     {"minimum", row.minimum}, {"maximum", row.maximum}, {"maximum_at", row.block_of_maximum}};
         if (every_block) {
             Json values = Json::object();
-            for (const auto& [block, value] : row.values) values[block] = value;
+            for (const auto& [block, value] : row.values) values.add(block, value);
             one["values"] = std::move(values);
         }
         json.push_back(std::move(one));
@@ -148,7 +148,7 @@ RunRecord record_from(const Json& json)
     record.request.platform = json.at("platform").as_text();
     record.request.overlays = json.at("overlays").as_texts();
     record.request.settings = json.at("settings").as_texts();
-    record.request.seed = static_cast<std::uint64_t>(json.at("seed").as_integer());
+    record.request.seed = json.at("seed").as_unsigned();
     record.workload = record.request.workload = json.at("workload").as_text();
     record.workload_options = rows_of_values(json.at("workload_options"));
     if (const Json& library = json.at("library"); !library.is_null()) record.library = library.as_text();

@@ -8,6 +8,8 @@
 #include <variant>
 
 #include "lab/store/executor.h"
+#include "lab/table/cells.h"
+#include "lab/table/results.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -15,18 +17,14 @@ namespace {
 
 std::size_t place_of(const workloads::Results& results, std::string_view column)
 {
-    for (std::size_t i = 0; i < results.columns.size(); ++i) {
-        if (results.columns[i].name == column) return i;
-    }
+    if (const auto place = column_place(results, column)) return *place;
     throw ModelError(fmt::format("the results have no column '{}'", column));
 }
 
 double number_in(const workloads::Cell& cell)
 {
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return *number;
-    const auto* word = std::get_if<std::string>(&cell);
-    throw ModelError(fmt::format("the result '{}' is not a number", word != nullptr ? *word : "-"));
+    if (const auto number = number_in_cell(cell)) return *number;
+    throw ModelError(fmt::format("the result '{}' is not a number", cell_text(cell, 0)));
 }
 
 }  // namespace

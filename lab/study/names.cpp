@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <optional>
+#include <variant>
 
 #include "lab/sql/database.h"
+#include "lab/table/cells.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
@@ -17,44 +17,24 @@ namespace {
 
 using workloads::Cell;
 
-template <class Number>
-std::optional<Number> whole_text(const std::string& text)
-{
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
+/// As SQL writes it.
 std::string literal(const Cell& cell)
 {
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) {
-        const std::string text = number_text(*number);
-        return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-    }
-    if (const auto* text = std::get_if<std::string>(&cell)) {
-        std::string quoted = "'";
-        for (const char c : *text) quoted += c == '\'' ? "''" : std::string(1, c);
-        return quoted + "'";
-    }
-    return "NULL";
-}
-
-std::string plain(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return number_text(*number);
-    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-    return "";
+    if (std::holds_alternative<std::monostate>(cell)) return "NULL";
+    const std::string text = exact_text(cell);
+    if (std::holds_alternative<double>(cell) && text.find_first_of(".en") == std::string::npos) return text + ".0";
+    if (!std::holds_alternative<std::string>(cell)) return text;
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+    return quoted + "'";
 }
 
 }  // namespace
 
 Measured measured(const std::string& text)
 {
-    if (const auto integer = whole_text<std::int64_t>(text)) return {*integer, ""};
-    if (const auto number = whole_text<double>(text)) return {*number, ""};
+    if (const auto integer = number_from<std::int64_t>(text)) return {*integer, ""};
+    if (const auto number = number_from<double>(text)) return {*number, ""};
     if (const auto duration = parse_duration(text).value) return {duration->ns(), "_ns"};
     if (const auto frequency = parse_frequency(text).value) {
         return {static_cast<double>(frequency->hz()) / 1e6, "_mhz"};
@@ -88,10 +68,7 @@ Cell Names::evaluate(const std::string& expression, const std::string& where) co
 
 bool Names::holds(const std::string& expression, const std::string& where) const
 {
-    const Cell cell = evaluate(expression, where);
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return *integer != 0;
-    if (const auto* number = std::get_if<double>(&cell)) return *number != 0;
-    return false;
+    return number_in_cell(evaluate(expression, where)).value_or(0) != 0;
 }
 
 std::string Names::filled(const std::string& text, const std::string& where) const
@@ -110,7 +87,7 @@ std::string Names::filled(const std::string& text, const std::string& where) con
             throw UserError(
                 fmt::format("{}: ${{{}}} has no value; write an expression that has one", where, expression));
         }
-        result += plain(value);
+        result += exact_text(value);
         begin = end + 1;
     }
     return result + text.substr(begin);

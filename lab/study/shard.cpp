@@ -4,29 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
 
+#include "lab/table/cells.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
 namespace {
 
-std::optional<unsigned> whole_number(std::string_view text)
-{
-    unsigned number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 unsigned of_slurm(const char* variable, std::optional<unsigned> otherwise = {})
 {
     const char* text = std::getenv(variable);
     if (text == nullptr && otherwise) return *otherwise;
-    const auto number = whole_number(text == nullptr ? "" : text);
+    const auto number = number_from<unsigned>(text == nullptr ? "" : text);
     if (number) return *number;
     throw UserError(
         fmt::format("--shard slurm: {} is {}; use it in the tasks of `sbatch --array=1-8`, or write "
@@ -49,8 +41,8 @@ Shard shard_from(const std::string& text)
     }
     const std::size_t slash = text.find('/');
     if (slash != std::string::npos) {
-        const auto number = whole_number(std::string_view(text).substr(0, slash));
-        const auto count = whole_number(std::string_view(text).substr(slash + 1));
+        const auto number = number_from<unsigned>(std::string_view(text).substr(0, slash));
+        const auto count = number_from<unsigned>(std::string_view(text).substr(slash + 1));
         if (number && count && *number >= 1 && *number <= *count) return {*number, *count};
     }
     throw UserError(fmt::format("--shard {}: not a share; write --shard 1/4 to --shard 4/4, or --shard slurm", text));

@@ -38,7 +38,12 @@ private:
             return result;
         } else if constexpr (std::is_same_v<Value, Json::Object>) {
             ordered_json result = ordered_json::object();
-            for (const auto& [key, member] : value) result[key] = to_library(member, fmt::format("{}.{}", path, key));
+            // Keys differ, and operator[] would look through them each time
+            auto& members = result.get_ref<ordered_json::object_t&>();
+            members.reserve(value.size());
+            for (const auto& [key, member] : value) {
+                members.Container::emplace_back(key, to_library(member, fmt::format("{}.{}", path, key)));
+            }
             return result;
         } else {
             if constexpr (std::is_same_v<Value, double>) {
@@ -130,7 +135,8 @@ private:
             result_ = std::move(value);
             return &result_;
         }
-        return &open_.back()->append(std::move(key_), std::move(value));
+        Json& around = *open_.back();
+        return around.is_object() ? &around.add(std::move(key_), std::move(value)) : &around.append(std::move(value));
     }
 
     std::span<const std::string_view> wanted_;
@@ -148,11 +154,12 @@ Json Json::parse(std::string_view text, std::initializer_list<std::string_view> 
     return reader.take();
 }
 
-Json& Json::append(std::string key, Json value)
+Json& Json::add(std::string key, Json value)
 {
-    if (auto* array = std::get_if<Array>(&value_)) return array->emplace_back(std::move(value));
     return std::get<Object>(value_).emplace_back(std::move(key), std::move(value)).second;
 }
+
+Json& Json::append(Json value) { return std::get<Array>(value_).emplace_back(std::move(value)); }
 
 std::string Json::text() const
 {
@@ -173,6 +180,12 @@ std::int64_t Json::as_integer() const
 {
     if (const auto* number = std::get_if<std::uint64_t>(&value_)) return static_cast<std::int64_t>(*number);
     return std::get<std::int64_t>(value_);
+}
+
+std::uint64_t Json::as_unsigned() const
+{
+    if (const auto* number = std::get_if<std::int64_t>(&value_)) return static_cast<std::uint64_t>(*number);
+    return std::get<std::uint64_t>(value_);
 }
 
 std::vector<std::string> Json::as_texts() const

@@ -52,12 +52,14 @@ public:
     bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
     bool is_text() const { return std::holds_alternative<std::string>(value_); }
     bool is_object() const { return std::holds_alternative<Object>(value_); }
+    bool is_unsigned() const { return std::holds_alternative<std::uint64_t>(value_); }
     bool is_float() const { return std::holds_alternative<double>(value_); }
     /// The value by its type. @throws std::bad_variant_access if it has another type
     const std::string& as_text() const { return std::get<std::string>(value_); }
     bool as_flag() const { return std::get<bool>(value_); }
     double as_number() const;
     std::int64_t as_integer() const;
+    std::uint64_t as_unsigned() const;
     std::vector<std::string> as_texts() const;
     const std::vector<Json>& values() const { return std::get<Array>(value_); }
     const std::vector<Member>& members() const { return std::get<Object>(value_); }
@@ -68,6 +70,8 @@ public:
     const Json* find(std::string_view key) const;
     /// Of an object, or of null, which becomes one; a new key gets null.
     Json& operator[](std::string_view key);
+    /// A new member at the end of an object: unlike operator[] it looks for none of that name. @return the value
+    Json& add(std::string key, Json value);
     /// Of an array, or of null, which becomes one.
     void push_back(Json value);
 
@@ -78,8 +82,7 @@ private:
     using Object = std::vector<Member>;
     using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>;
 
-    /// To an array, which needs no key, or to an object, whose keys all differ.
-    Json& append(std::string key, Json value);
+    Json& append(Json value);
 
     explicit Json(Array values) : value_(std::move(values)) {}
     explicit Json(Object members) : value_(std::move(members)) {}

@@ -114,7 +114,7 @@ public:
     {
         Json object = Json::object();
         for (const auto& column : columns_) {
-            if (column.shown & where) object[column.name] = cell_json(column.value(row));
+            if (column.shown & where) object.add(column.name, cell_json(column.value(row)));
         }
         return object;
     }

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "lab/table/cells.h"
 #include "lab/table/json.h"
 #include "tlm/error.h"
 
@@ -40,42 +41,66 @@ std::string suffix_of(const std::string& unit)
 
 std::string csv_result(const Column& column, const Cell& cell)
 {
-    if (const auto* text = std::get_if<std::string>(&cell)) return csv_cell(*text);
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
-    if (std::holds_alternative<std::monostate>(cell)) return {};
-    const double number = std::get<double>(cell);
-    if (!std::isfinite(number)) throw ModelError(fmt::format("the result {} is {}, not a number", column.name, number));
-    return number_text(number);
+    if (const auto* number = std::get_if<double>(&cell); number != nullptr && !std::isfinite(*number)) {
+        throw ModelError(fmt::format("the result {} is {}, not a number", column.name, *number));
+    }
+    return csv_cell(exact_text(cell));
 }
 
-TextTable table_with(const Results& results, TableColumn (*heading)(const std::string& name))
+enum class RightIf { kAnyNumber, kAllNumbers };
+
+/// Cells for readers. @param heading of a column @param right which columns are aligned at the right; of texts, those
+/// that look like numbers count in kAllNumbers
+template <class Heading>
+TextTable table_with(const Results& results, const Heading& heading, RightIf right)
 {
+    const auto looks_like_a_number = [](const Cell& cell) {
+        const auto* text = std::get_if<std::string>(&cell);
+        return text == nullptr ||
+               (!text->empty() && text->find_first_not_of("0123456789.,+-%() to") == std::string::npos);
+    };
     std::vector<TableColumn> columns;
-    std::vector<int> decimals;
+    std::vector<std::vector<std::string>> texts;
+    const auto& rows = results.rows;
     for (std::size_t c = 0; c < results.columns.size(); ++c) {
-        std::vector<double> numbers;
-        bool right = !results.rows.empty();
-        for (const auto& row : results.rows) {
-            if (const auto* number = std::get_if<double>(&row[c])) numbers.push_back(*number);
-            if (const auto* text = std::get_if<std::string>(&row[c])) {
-                right = right && !text->empty() && text->find_first_not_of("0123456789.,+-%() to") == std::string::npos;
-            }
-        }
-        columns.push_back(heading(results.columns[c].name));
-        columns.back().align = right ? Align::kRight : Align::kLeft;
-        decimals.push_back(decimals_for(numbers));
+        const bool any = std::any_of(rows.begin(), rows.end(), [c](const auto& row) { return is_number(row[c]); });
+        const bool all = !rows.empty() && std::all_of(rows.begin(), rows.end(),
+                                                      [&](const auto& row) { return looks_like_a_number(row[c]); });
+        columns.push_back(heading(results.columns[c]));
+        columns.back().align = (right == RightIf::kAnyNumber ? any : all) ? Align::kRight : Align::kLeft;
+        texts.push_back(column_texts(results, c));
     }
     TextTable table(std::move(columns));
-    for (const auto& row : results.rows) {
+    for (std::size_t r = 0; r < rows.size(); ++r) {
         std::vector<std::string> cells;
-        for (std::size_t c = 0; c < row.size(); ++c) cells.push_back(cell_text(row[c], decimals[c]));
+        cells.reserve(texts.size());
+        for (auto& column : texts) cells.push_back(std::move(column[r]));
         table.row(std::move(cells));
     }
     return table;
 }
 
-TableColumn title_and_unit(const std::string& name)
+/// The table; if it has one row and is too wide, a line for each column.
+std::string text_of(const TextTable& table, Room printed, Room room)
 {
+    std::string text = table.text(0, printed);
+    const auto cells = table.cells();
+    if (cells.size() != 1 || (widest_line(text) <= room.width && text.find("\n\n") == std::string::npos)) return text;
+    text.clear();
+    std::size_t longest = 0;
+    for (const auto& column : table.columns()) longest = std::max(longest, display_width(column.title));
+    for (std::size_t i = 0; i < table.columns().size(); ++i) {
+        const auto& [title, align, unit] = table.columns()[i];
+        const bool has_unit = !unit.empty() && cells[0][i] != "-";
+        text += fmt::format("{}{}  {}{}{}\n", title, std::string(longest - display_width(title), ' '), cells[0][i],
+                            has_unit ? " " : "", has_unit ? unit : "");
+    }
+    return text;
+}
+
+TableColumn title_and_unit(const Column& column)
+{
+    const std::string& name = column.name;
     const std::size_t begin = name.rfind(" (");
     if (begin == std::string::npos || !name.ends_with(')')) return {name};
     return {name.substr(0, begin), Align::kLeft, name.substr(begin + 2, name.size() - begin - 3)};
@@ -101,73 +126,27 @@ std::vector<std::string> column_texts(const Results& results, std::size_t column
     }
     const int decimals = decimals_for(fractions);
     std::vector<std::string> texts;
-    for (const auto& row : results.rows) {
-        const Cell& cell = row[column];
-        if (const auto* text = std::get_if<std::string>(&cell)) {
-            texts.push_back(*text);
-        } else if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
-            texts.push_back(with_thousands(*integer));
-        } else if (const auto* number = std::get_if<double>(&cell)) {
-            texts.push_back(with_thousands(*number, decimals));
-        } else {
-            texts.emplace_back("-");
-        }
-    }
+    for (const auto& row : results.rows) texts.push_back(cell_text(row[column], decimals));
     return texts;
 }
 
 std::string results_text(const Results& results, Room room)
 {
-    std::vector<TableColumn> columns;
-    std::vector<std::vector<std::string>> texts;
-    for (std::size_t i = 0; i < results.columns.size(); ++i) {
-        const bool numbers =
-            std::any_of(results.rows.begin(), results.rows.end(), [i](const auto& row) { return is_number(row[i]); });
-        columns.push_back(
-            {column_title(results.columns[i]), numbers ? Align::kRight : Align::kLeft, results.columns[i].unit});
-        texts.push_back(column_texts(results, i));
-    }
-    TextTable table(columns);
-    for (std::size_t row = 0; row < results.rows.size(); ++row) {
-        std::vector<std::string> cells;
-        cells.reserve(texts.size());
-        for (const auto& column : texts) cells.push_back(column[row]);
-        table.row(std::move(cells));
-    }
-    std::string text = table.text(0, room.for_results());
-    if (results.rows.size() == 1 && (widest_line(text) > room.width || text.find("\n\n") != std::string::npos)) {
-        text.clear();
-        std::size_t longest = 0;
-        for (const auto& column : columns) longest = std::max(longest, display_width(column.title));
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const bool has_unit = !columns[i].unit.empty() && texts[i].front() != "-";
-            text += fmt::format("{:<{}}  {}{}{}\n", columns[i].title, longest, texts[i].front(), has_unit ? " " : "",
-                                has_unit ? columns[i].unit : "");
-        }
-    }
+    const auto heading = [](const Column& column) {
+        return TableColumn{column_title(column), Align::kLeft, column.unit};
+    };
+    std::string text = text_of(table_with(results, heading, RightIf::kAnyNumber), room.for_results(), room);
     if (!results.notes.empty()) text += '\n';
     for (const std::string& note : results.notes) text += wrapped(note, 2, room.prose()) + '\n';
     return text;
 }
 
-TextTable view_table(const Results& results) { return table_with(results, &title_and_unit); }
+TextTable view_table(const Results& results) { return table_with(results, title_and_unit, RightIf::kAllNumbers); }
 
 std::string answer_text(const Results& results, Room room)
 {
-    const TextTable table = table_with(results, [](const std::string& name) { return TableColumn{name}; });
-    std::string text = table.text(0, room.splits ? room : Room(kUnbroken));
-    if (results.rows.size() != 1 || (widest_line(text) <= room.width && text.find("\n\n") == std::string::npos)) {
-        return text;
-    }
-    text.clear();
-    std::size_t longest = 0;
-    for (const auto& column : table.columns()) longest = std::max(longest, display_width(column.title));
-    const auto cells = table.cells().front();
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::string& name = table.columns()[i].title;
-        text += fmt::format("{}{}  {}\n", name, std::string(longest - display_width(name), ' '), cells[i]);
-    }
-    return text;
+    const auto heading = [](const Column& column) { return TableColumn{column.name}; };
+    return text_of(table_with(results, heading, RightIf::kAllNumbers), room.splits ? room : Room(kUnbroken), room);
 }
 
 std::string cell_text(const Cell& cell, int decimals)
@@ -209,10 +188,19 @@ Json results_json(const Results& results)
 {
     Json columns = Json::array();
     for (const auto& column : results.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+    // Of columns of one name, which a query may have, an object holds the last
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < results.columns.size(); ++i) {
+        const auto is_same = [&](const Column& later) { return later.name == results.columns[i].name; };
+        if (std::none_of(results.columns.begin() + static_cast<std::ptrdiff_t>(i) + 1, results.columns.end(),
+                         is_same)) {
+            shown.push_back(i);
+        }
+    }
     Json rows = Json::array();
     for (const auto& row : results.rows) {
         Json cells = Json::object();
-        for (std::size_t i = 0; i < row.size(); ++i) cells[results.columns[i].name] = cell_json(row[i]);
+        for (const std::size_t i : shown) cells.add(results.columns[i].name, cell_json(row[i]));
         rows.push_back(std::move(cells));
     }
     return {{"columns", std::move(columns)}, {"rows", std::move(rows)}, {"notes", results.notes}};
@@ -223,7 +211,7 @@ Cell cell_from(const Json& json)
     if (json.is_null()) return std::monostate();
     if (json.is_text()) return json.as_text();
     if (json.is_float()) return json.as_number();
-    return json.as_integer();
+    return json.is_unsigned() ? unsigned_cell(json.as_unsigned()) : json.as_integer();
 }
 
 Results results_from(const Json& json)
@@ -234,7 +222,12 @@ Results results_from(const Json& json)
     }
     for (const Json& row : json.at("rows").values()) {
         auto& cells = results.rows.emplace_back();
-        for (const auto& column : results.columns) cells.push_back(cell_from(row.at(column.name)));
+        const auto& members = row.members();
+        for (std::size_t i = 0; i < results.columns.size(); ++i) {  // they stand in the order of the columns, as a rule
+            const std::string& name = results.columns[i].name;
+            const bool is_next = i < members.size() && members[i].first == name;
+            cells.push_back(cell_from(is_next ? members[i].second : row.at(name)));
+        }
     }
     results.notes = json.at("notes").as_texts();
     return results;
@@ -244,7 +237,7 @@ std::string results_json_text(const Results& results)
 {
     Json json = {{"ringmesh", program_json()}};
     const Json table = results_json(results);
-    for (const auto& [key, value] : table.members()) json[key] = value;
+    for (const auto& [key, value] : table.members()) json.add(key, value);
     return json_text(json);
 }
 

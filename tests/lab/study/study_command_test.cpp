@@ -10,8 +10,10 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <utility>
@@ -719,6 +721,27 @@ BOOST_AUTO_TEST_CASE(a_mistake_in_sql_is_told_with_file_line_and_what_there_is)
     BOOST_TEST(contains(run.err, "30.sql:3: SQL: no such column: absent"), run.err);
     BOOST_TEST(contains(run.err, "rings: point, variant"), run.err);
     BOOST_TEST(!contains(run.err, "slow: "), run.err);
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_seeds_are_the_same_digits_in_every_table)
+{
+    const TemporaryFolder folder;
+    const std::string seed = "18446744073709551615";
+    const std::string sweep =
+        "sweep wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 --store store --repeat 2 --seed "
+        "18446744073709551614 --json table.json --save saved --report page.html --csv ";
+    const std::string csv = start(words(sweep + "-")).out;
+    BOOST_TEST(contains(csv, "\n2," + seed + ","), csv);
+    BOOST_TEST(contains(read_file("table.json"), "\"seed\": \"" + seed + '"'));
+    BOOST_TEST(!contains(read_file("page.html"), "-1,"));
+    BOOST_TEST(start(words("store index --store store")).status == 0);
+    SQLite::Database index("store/index.sqlite");
+    BOOST_TEST(index.execAndGet("SELECT max(seed) FROM points").getString() == seed);
+    const auto record = json_of(
+        "run wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 --store store "
+        "--seed " +
+        seed);
+    BOOST_TEST(record["seed"].get<std::uint64_t>() == UINT64_MAX);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/table/cells.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "tlm/parameter_list.h"
+
+namespace ringmesh::lab {
+
+using workloads::Cell;
+
+Cell unsigned_cell(std::uint64_t number)
+{
+    if (number <= static_cast<std::uint64_t>(INT64_MAX)) return static_cast<std::int64_t>(number);
+    return std::to_string(number);
+}
+
+std::optional<double> number_in_cell(const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
+    if (const auto* number = std::get_if<double>(&cell)) return *number;
+    return std::nullopt;
+}
+
+std::string exact_text(const Cell& cell)
+{
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
+    if (const auto* number = std::get_if<double>(&cell)) return number_text(*number);
+    return {};
+}
+
+std::optional<std::size_t> column_place(const workloads::Results& results, std::string_view name)
+{
+    const auto found = std::find_if(results.columns.begin(), results.columns.end(),
+                                    [name](const workloads::Column& column) { return column.name == name; });
+    if (found == results.columns.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - results.columns.begin());
+}
+
+}  // namespace ringmesh::lab
