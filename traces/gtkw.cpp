@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace ringmesh {
@@ -21,6 +23,9 @@ constexpr std::string_view kDecimal = "@24";
 constexpr std::string_view kSignedDecimal = "@420";
 constexpr std::string_view kCurve = "@8024";
 constexpr std::string_view kTitle = "@200";
+
+/// What GTKWave saves begins otherwise, with "[*]".
+constexpr std::string_view kFirstWord = "[dumpfile]";
 
 constexpr int kWindowWidth = 1280;
 constexpr int kWindowHeight = 720;
@@ -116,10 +121,20 @@ std::filesystem::path gtkw_of(const std::filesystem::path& dump, View view_of)
     return view += ".gtkw";
 }
 
+bool is_somebody_elses(const std::filesystem::path& view)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(view, error) || std::filesystem::file_size(view, error) == 0) return false;
+    std::string beginning(kFirstWord.size(), '\0');
+    std::ifstream(view, std::ios::binary).read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    return beginning != kFirstWord;
+}
+
 std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump, View view)
 {
     if (std::filesystem::exists(dump) && !std::filesystem::is_regular_file(dump)) return nullptr;
-    return std::make_unique<AtomicFile>(gtkw_of(dump, view));
+    const std::filesystem::path file = gtkw_of(dump, view);
+    return is_somebody_elses(file) ? nullptr : std::make_unique<AtomicFile>(file);
 }
 
 void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, AtomicFile& view, View purpose)
@@ -136,8 +151,8 @@ void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, At
                   zoom(recorded.to - recorded.from, kWindowWidth - kTreeWidth - names_width - 50));
 
     // With relative names GTKWave looks for the dump beside the view
-    view.append("[dumpfile] " + quoted(dump) + "\n[savefile] " + quoted(view.target()) + "\n[timestart] " + start +
-                '\n');
+    view.append(std::string(kFirstWord) + " " + quoted(dump) + "\n[savefile] " + quoted(view.target()) +
+                "\n[timestart] " + start + '\n');
     view.append("[size] " + std::to_string(kWindowWidth) + ' ' + std::to_string(kWindowHeight) + "\n[pos] -1 -1\n");
     view.append(std::string("*") + zoom_text + ' ' + start + " -1 -1 -1 -1 -1 -1\n");
     view.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +

@@ -25,10 +25,14 @@ inline constexpr std::array kViews{View::kAll, View::kPacket, View::kLinks, View
 /// The view's name: run.vcd has run.gtkw.
 std::filesystem::path gtkw_of(const std::filesystem::path& dump, View view = View::kAll);
 
+/// Whether a file of this name is there that write_gtkw() did not write, as when GTKWave saved a view under it. Nobody
+/// named it on the command line, so it is not replaced.
+bool is_somebody_elses(const std::filesystem::path& view);
+
 /// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. Call it before the run, so that a file
 /// that cannot be written is reported before any simulation.
 ///
-/// @return null if the waveform is no regular file: it gets no view
+/// @return null if the waveform is no regular file, which gets no view, or if is_somebody_elses(the view)
 /// @throws UserError
 std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump, View view = View::kAll);
 

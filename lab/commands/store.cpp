@@ -11,6 +11,7 @@
 #include "lab/process/standard_streams.h"
 #include "lab/run/run_record.h"
 #include "lab/store/index.h"
+#include "lab/store/memo.h"
 #include "lab/study/catalog.h"
 #include "lab/study/execution.h"
 #include "lab/table/text_table.h"
@@ -164,8 +165,11 @@ int StoreCommand::execute()
             "store clean: says not what; write --other-models, --failed or both; to take a study's points "
             "out write study clean STUDY");
     }
-    std::error_code ignored;
-    std::filesystem::remove_all(store.folder() / "memos", ignored);
+    if (!store.is_made()) {
+        say(fmt::format("{}: no store, it has no store.json; nothing is removed", store.folder().string()));
+        return 0;
+    }
+    remove_memos(store);
     std::size_t removed = 0;
     for (const std::string& key : store.keys()) {
         const auto header = store.find_header(key);

@@ -66,7 +66,12 @@ void Waveform::open()
     for (const std::string& file : {options_.fst, options_.vcd}) {
         if (file.empty()) continue;
         if (!views_.empty() && gtkw_of(file) == gtkw_of(views_.front().waveform)) continue;
-        for (const View view : kViews) views_.push_back({file, view, open_gtkw(file, view)});
+        for (const View view : kViews) {
+            views_.push_back({file, view, open_gtkw(file, view)});
+            if (const auto name = gtkw_of(file, view); is_somebody_elses(name)) {
+                say(fmt::format("{}: not written by ringmesh, so it stays as it is", name.string()));
+            }
+        }
     }
     recorder_ = std::make_unique<Recorder>(std::move(writers), window_);
 }

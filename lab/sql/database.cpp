@@ -14,6 +14,7 @@
 #include "lab/sql/bind.h"
 #include "lab/sql/calls.h"
 #include "lab/sql/mistakes.h"
+#include "lab/sql/sqlite_file.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -270,8 +271,15 @@ std::vector<std::string> Database::views(std::string_view prefix) const
     return names;
 }
 
+void Database::require_replaceable(const std::string& path)
+{
+    const auto header = sqlite_header(path);
+    if (header && !header->is(SqliteKind::kStudy)) refuse_foreign(path, "an exported study");
+}
+
 void Database::save(const std::string& path)
 {
+    require_replaceable(path);
     try {
         // Readers lack our functions, so views become tables
         const auto all = views("");
@@ -285,6 +293,8 @@ void Database::save(const std::string& path)
             connection_->sqlite.exec(
                 fmt::format("ALTER TABLE {} RENAME TO {}", sql_name("saved " + view), sql_name(view)));
         }
+        connection_->sqlite.exec(
+            fmt::format("PRAGMA application_id = {}", static_cast<std::uint32_t>(SqliteKind::kStudy)));
         connection_->sqlite.backup(path.c_str(), SQLite::Database::Save);
     } catch (const SQLite::Exception& error) {
         throw UserError(fmt::format("cannot write '{}': {}", path, error.what()));

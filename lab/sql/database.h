@@ -55,8 +55,12 @@ public:
     bool has_table(const std::string& name) const;
     /// Names of the views that begin so, in the order in which they were made.
     std::vector<std::string> views(std::string_view prefix) const;
-    /// Writes all of it as a file, views as tables, which they are afterwards here, too. @throws UserError
+    /// Writes all of it as a file (SqliteKind::kStudy), views as tables, which they are afterwards here, too. Replaces
+    /// an earlier file of that kind. @throws UserError if it cannot be written; any other file stays as it is
     void save(const std::string& path);
+
+    /// Whether save() may write there, before anything has been done. @throws UserError
+    static void require_replaceable(const std::string& path);
 
 private:
     struct Connection;

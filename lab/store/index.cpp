@@ -6,7 +6,8 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <system_error>
@@ -14,6 +15,8 @@
 #include <variant>
 
 #include "lab/sql/bind.h"
+#include "lab/sql/sqlite_file.h"
+#include "lab/table/cells.h"
 #include "lab/table/json.h"
 #include "tlm/error.h"
 #include "tlm/quantity.h"
@@ -24,7 +27,7 @@ namespace {
 using workloads::Cell;
 using workloads::Results;
 
-constexpr int kIndexVersion = 3;
+constexpr int kIndexVersion = 4;
 constexpr int kPatienceMs = 2000;
 
 constexpr const char* kSchema = R"(
@@ -35,7 +38,7 @@ CREATE TABLE points (
     configuration INTEGER NOT NULL,
     program       TEXT NOT NULL,
     library       TEXT,
-    seed          INTEGER NOT NULL,
+    seed          NOT NULL,  -- no type, because SQLite would round a text of more than 2^63 - 1
     model         TEXT NOT NULL,
     state         TEXT NOT NULL,
     message       TEXT,
@@ -109,6 +112,13 @@ CREATE INDEX points_by_program ON points (program, platform);
 CREATE INDEX members_by_key ON members (key);
 )";
 
+/// Of every version, and of those from 3 on.
+constexpr std::array kTablesOfAll{"points",  "configurations", "parameters",        "options",         "results",
+                                  "columns", "statistics",     "module_statistics", "statistic_names", "provenance",
+                                  "members", "axes",           "published",         "ledger"};
+constexpr std::array kTablesSince3{"places", "place_samples"};
+constexpr std::uint32_t kLastWithoutMark = 3;
+
 /// A quantity in the base unit of its sort: ps, bytes, Hz, cycles, m.
 struct BaseQuantity {
     Cell number = std::monostate();
@@ -117,11 +127,7 @@ struct BaseQuantity {
 
 BaseQuantity base_quantity(const std::string& text)
 {
-    double number = 0;
-    const char* const end = text.data() + text.size();
-    if (const auto [at, error] = std::from_chars(text.data(), end, number); error == std::errc{} && at == end) {
-        return {number, std::monostate()};
-    }
+    if (const auto number = number_from<double>(text)) return {*number, std::monostate()};
     if (const auto time = parse_duration(text).value) return {static_cast<double>(time->ps()), std::string("ps")};
     if (const auto rate = parse_frequency(text).value) return {static_cast<double>(rate->hz()), std::string("Hz")};
     if (const auto bytes = parse_bytes(text).value) return {static_cast<double>(bytes->count()), std::string("bytes")};
@@ -134,10 +140,6 @@ BaseQuantity base_quantity(const std::string& text)
 
 Cell text_or_null(const std::string& text) { return text.empty() ? Cell(std::monostate()) : Cell(text); }
 Cell whole(std::size_t number) { return static_cast<std::int64_t>(number); }
-
-}  // namespace
-
-namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& file, const SQLite::Exception& error)
 {
@@ -280,9 +282,8 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
     connection.insert(
         "INSERT INTO points VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         {point.header.key, record.request.platform, configuration, record.workload, text_or_null(record.library),
-         static_cast<std::int64_t>(record.request.seed), point.header.model,
-         std::string(kPointStates.name(point.header.state)), text_or_null(point.header.message),
-         done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
+         unsigned_cell(record.request.seed), point.header.model, std::string(kPointStates.name(point.header.state)),
+         text_or_null(point.header.message), done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
          record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()), text_or_null(point.header.machine),
          text_or_null(point.header.finished), point.header.record_hash});
     const std::int64_t id = connection.last_row();
@@ -304,6 +305,25 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
 std::string stamp_of(const PointHeader& header)
 {
     return header.finished + std::string(kPointStates.name(header.state)) + header.record_hash;
+}
+
+/// Indexes of older programs have no application_id; they are known by their version and tables.
+bool is_unmarked_index(const std::filesystem::path& file, const SqliteHeader& header)
+{
+    if (header.application_id != 0 || header.user_version == 0 || header.user_version > kLastWithoutMark) return false;
+    try {
+        SQLite::Database database(file.string(), SQLite::OPEN_READONLY, kPatienceMs);
+        const auto has_point_column = [&database](const char* name) {
+            SQLite::Statement found(database, "SELECT 1 FROM pragma_table_info('points') WHERE name = ?");
+            found.bind(1, name);
+            return found.executeStep();
+        };
+        return std::all_of(kTablesOfAll.begin(), kTablesOfAll.end(),
+                           [&database](const char* table) { return database.tableExists(table); }) &&
+               has_point_column("configuration") && has_point_column("record_hash");
+    } catch (const SQLite::Exception& error) {
+        fail(file, error);
+    }
 }
 
 void remove_point(StoreIndex::Connection& connection, std::int64_t id)
@@ -335,27 +355,30 @@ std::map<std::string, std::size_t> studies_with(const std::set<std::string>& key
 
 StoreIndex::StoreIndex(const std::filesystem::path& file)
 {
+    const auto header = sqlite_header(file);
+    if (header && !header->is(SqliteKind::kIndex) && !is_unmarked_index(file, *header)) {
+        refuse_foreign(file, "the index of a store");
+    }
+    const std::uint32_t version = header ? header->user_version : 0;
+    if (version > kIndexVersion) {
+        throw UserError(
+            fmt::format("{}: user_version = {}: the index of a newer ringmesh, this one knows {}; choose "
+                        "another file with --sqlite",
+                        file.string(), version, kIndexVersion));
+    }
     try {
-        const auto open = [this, &file] {
-            connection_ = std::make_unique<Connection>(file);
-            return connection_->sqlite.execAndGet("PRAGMA user_version").getInt();
-        };
-        int version = open();
-        if (version > 0 && version < kIndexVersion) {  // it can be made again at any time
-            connection_.reset();
-            std::filesystem::remove(file);
-            version = open();
-        }
-        if (version > kIndexVersion) {
-            throw UserError(
-                fmt::format("{}: user_version = {}: the index of a newer ringmesh, this one knows {}; choose "
-                            "another file with --sqlite",
-                            file.string(), version, kIndexVersion));
-        }
+        connection_ = std::make_unique<Connection>(file);
         if (version == kIndexVersion) return;
         SQLite::Database& sqlite = connection_->sqlite;
-        SQLite::Transaction transaction(sqlite);
+        SQLite::Transaction transaction(sqlite, SQLite::TransactionBehavior::IMMEDIATE);
+        // Another process may have made it by now
+        if (sqlite.execAndGet("PRAGMA user_version").getInt() == kIndexVersion) return;
+        if (header) {  // all of an older one can be made again
+            for (const char* table : kTablesOfAll) sqlite.exec(fmt::format("DROP TABLE IF EXISTS {}", table));
+            for (const char* table : kTablesSince3) sqlite.exec(fmt::format("DROP TABLE IF EXISTS {}", table));
+        }
         sqlite.exec(kSchema);
+        sqlite.exec(fmt::format("PRAGMA application_id = {}", static_cast<std::uint32_t>(SqliteKind::kIndex)));
         sqlite.exec(fmt::format("PRAGMA user_version = {}", kIndexVersion));
         transaction.commit();
     } catch (const SQLite::Exception& error) {

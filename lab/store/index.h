@@ -37,7 +37,8 @@ std::map<std::string, std::size_t> studies_with(const std::set<std::string>& key
 /// tables). The points are the truth: the index can be made again at any time, and one process makes it.
 class StoreIndex {
 public:
-    /// Opens it, or makes it. @throws UserError if it cannot be, or belongs to a newer program
+    /// Opens it, or makes it; that of an older program is emptied, but for tables that somebody added.
+    /// @throws UserError if it cannot be, belongs to a newer program, or is any other file, which stays as it is
     explicit StoreIndex(const std::filesystem::path& file);
     StoreIndex(const StoreIndex&) = delete;
     StoreIndex& operator=(const StoreIndex&) = delete;

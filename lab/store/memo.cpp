@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "lab/store/content.h"
 #include "tlm/atomic_file.h"
@@ -11,6 +13,8 @@
 
 namespace ringmesh::lab {
 namespace {
+
+constexpr const char* kMemos = "memos";
 
 /// Of the file that runs; another for each build of another source.
 const std::string& program_hash()
@@ -22,7 +26,7 @@ const std::string& program_hash()
 }  // namespace
 
 Memo::Memo(const Store& store, const std::string& inputs)
-    : file_(store.folder() / "memos" / hash_of(program_hash() + '\n' + inputs))
+    : file_(store.folder() / kMemos / hash_of(program_hash() + '\n' + inputs))
 {}
 
 std::optional<std::string> Memo::find() const
@@ -48,6 +52,21 @@ void Memo::keep(const std::string& text) const
     } catch (const UserError&) {
         // Only a shortcut
     }
+}
+
+void remove_memos(const Store& store)
+{
+    std::error_code error;
+    std::vector<std::filesystem::path> found;
+    std::filesystem::directory_iterator entry(store.folder() / kMemos, error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        const std::string_view hash = std::string_view(name).substr(0, name.find(".partial-"));
+        if (hash.size() == hash_of("").size() && hash.find_first_not_of("0123456789abcdef") == std::string_view::npos) {
+            found.push_back(entry->path());
+        }
+    }
+    for (const auto& path : found) std::filesystem::remove(path, error);
 }
 
 }  // namespace ringmesh::lab

@@ -24,4 +24,7 @@ private:
     std::filesystem::path file_;
 };
 
+/// Removes what is kept; another file that lies in the folder stays.
+void remove_memos(const Store& store);
+
 }  // namespace ringmesh::lab

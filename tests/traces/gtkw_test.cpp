@@ -111,5 +111,17 @@ BOOST_AUTO_TEST_CASE(a_dump_that_is_no_file_gets_no_view)
     BOOST_TEST(view_of(file, "/dev/null") == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_view_that_gtkwave_saved_is_not_opened)
+{
+    const TemporaryFolder folder;
+    folder.write("run.gtkw", "[*]\n[*] GTKWave Analyzer v3.3.104 (w)1999-2020 BSI\n[dumpfile] \"run.vcd\"\n");
+    BOOST_TEST(!open_gtkw("run.vcd"));
+    BOOST_TEST(open_gtkw("run.vcd", View::kPacket) != nullptr);
+    for (const char* own : {"", "[dumpfile] \"run.vcd\"\n"}) {
+        folder.write("run.gtkw", own);
+        BOOST_TEST(open_gtkw("run.vcd") != nullptr);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

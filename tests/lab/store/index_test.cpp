@@ -3,6 +3,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <boost/test/data/test_case.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -17,6 +18,7 @@ namespace {
 using namespace ringmesh;
 using namespace ringmesh::lab;
 using ringmesh::test::TemporaryFolder;
+namespace data = boost::unit_test::data;
 
 /// Two points that share a configuration, and one that does not.
 void fill(Store& store)
@@ -60,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_index_has_what_the_points_have_with_numbers_in_base_unit
     BOOST_TEST(only("SELECT count(*) FROM results WHERE name = 'latency_min_ns' AND value > 4000") == "3");
     BOOST_TEST(only("SELECT set_by FROM provenance WHERE name = 'host.crossing'") == "wulfkit.ping_pong.1_hop_64B");
     BOOST_TEST(only("SELECT count(*) > 0 FROM statistics WHERE modules = 'node*.psb'") == "1");
-    BOOST_TEST(only("PRAGMA user_version") == "3");
+    BOOST_TEST(only("PRAGMA user_version") == "4");
 }
 
 BOOST_AUTO_TEST_CASE(a_refresh_adds_what_is_new_drops_what_is_gone_and_leaves_damaged_files_out)
@@ -166,17 +168,34 @@ BOOST_AUTO_TEST_CASE(a_point_that_was_written_again_within_a_second_is_read_agai
     BOOST_TEST(only("SELECT count(*) FROM points WHERE state = 'done'") == "3");
 }
 
-BOOST_AUTO_TEST_CASE(the_index_of_an_older_program_is_made_again)
+BOOST_DATA_TEST_CASE(the_index_of_an_older_program_is_made_again_with_what_somebody_added, data::xrange(1, 4), version)
 {
     const TemporaryFolder folder;
     Store store("store");
     fill(store);
-    {
-        SQLite::Database old("index.sqlite", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-        old.exec("CREATE TABLE points (point)");
-        old.exec("PRAGMA user_version = 1");
+    StoreIndex("index.sqlite").refresh(store);
+    {  // As older programs left it
+        SQLite::Database old("index.sqlite", SQLite::OPEN_READWRITE);
+        old.exec("PRAGMA application_id = 0");
+        old.exec("PRAGMA user_version = " + std::to_string(version));
+        if (version < 3) old.exec("DROP TABLE places; DROP TABLE place_samples");
+        old.exec("CREATE TABLE remarks (text); INSERT INTO remarks VALUES ('mine')");
     }
     BOOST_TEST(StoreIndex("index.sqlite").refresh(store).added == 3u);
+    BOOST_TEST(only("SELECT text FROM remarks") == "mine");
+    BOOST_TEST(StoreIndex("index.sqlite").refresh(store).added == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_database_that_lacks_a_table_of_an_old_index_is_refused)
+{
+    const TemporaryFolder folder;
+    StoreIndex("index.sqlite").refresh(Store("store"));
+    {
+        SQLite::Database other("index.sqlite", SQLite::OPEN_READWRITE);
+        other.exec("PRAGMA application_id = 0; PRAGMA user_version = 2; DROP TABLE axes");
+    }
+    BOOST_CHECK_THROW(StoreIndex("index.sqlite"), UserError);
+    BOOST_TEST(only("SELECT count(*) FROM sqlite_schema WHERE name = 'members'") == "1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
