@@ -72,6 +72,10 @@ void require_one_question(const AskedStudy& command)
                                     variants || stores || models ? "more than one question" : "nothing to compare with",
                                     kQuestions));
     }
+    if (command.from.size() > 1) {
+        throw UserError(
+            fmt::format("study compare: --with {}: a second store; compare two at a time", command.from[1]));
+    }
     if (variants && command.variants.size() != 2) {
         throw UserError(fmt::format("study compare: {} variant{}; {}", command.variants.size(),
                                     command.variants.size() == 1 ? "" : "s", kQuestions));

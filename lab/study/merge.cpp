@@ -36,9 +36,9 @@ Merged merge(Store& into, std::span<const Store> from, std::span<const std::stri
     for (const std::string& key : keys) {
         std::optional<Point> here;
         if (const auto text = into.find_text(key)) here = point_of(*text, key);
-        bool found = here.has_value();
         const auto is_done = [&here] { return here && here->header.state == PointState::kDone; };
-        if (is_done()) ++merged.there;
+        const bool was_done = is_done();
+        bool copied = false;
         for (const Store& other : from) {
             const auto text = other.find_text(key);
             if (!text) continue;
@@ -50,7 +50,6 @@ Merged merge(Store& into, std::span<const Store> from, std::span<const std::stri
                 refuse("damaged, not copied; run it again");
                 continue;
             }
-            found = true;
             if (is_done() && point->header.state == PointState::kDone && results_of(*here) != results_of(*point)) {
                 refuse(
                     fmt::format("other results than {} has; equal inputs must give equal results, so one of the "
@@ -60,11 +59,11 @@ Merged merge(Store& into, std::span<const Store> from, std::span<const std::stri
             }
             const bool more_blocks = is_done() && point->header.every_block && !here->header.every_block;
             if (here && !more_blocks && (is_done() || point->header.state != PointState::kDone)) continue;
-            if (!is_done()) ++merged.copied;
             into.put_text(key, *text);
             here = std::move(point);
+            copied = true;
         }
-        if (!found) ++merged.missing;
+        ++(copied && !was_done ? merged.copied : here ? merged.there : merged.missing);
     }
     return merged;
 }

@@ -10,10 +10,10 @@
 
 namespace ringmesh::lab {
 
-/// What a merge did with the points that were wanted.
+/// What a merge did with the points that were wanted: each key counts once.
 struct Merged {
     std::size_t copied = 0;
-    std::size_t there = 0;    ///< already, and equal
+    std::size_t there = 0;    ///< already, done or failed, and nothing better elsewhere
     std::size_t missing = 0;  ///< in all stores
     /// Of files that were refused, each with its path and why.
     std::vector<std::string> refused;

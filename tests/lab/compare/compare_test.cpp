@@ -155,6 +155,7 @@ BOOST_AUTO_TEST_CASE(variants_stores_and_points_are_compared)
     BOOST_TEST(contains(stores.out, "nothing differs"));
     BOOST_TEST(!contains(stores.out, "beyond"));
     BOOST_TEST(contains(start(words("study compare study --with copy --store store")).out, "nothing differs"));
+    BOOST_TEST(start(words("study compare study --with copy --with store --store store")).status == 2);
     const std::string keys = start(words("study list study --store store --csv -")).out;
     const std::string a = keys.substr(keys.find('\n') + 1, 32);
     const std::string b = keys.substr(keys.rfind('\n', keys.size() - 2) + 1, 32);

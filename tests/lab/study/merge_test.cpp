@@ -90,5 +90,17 @@ BOOST_AUTO_TEST_CASE(other_results_under_the_same_key_are_refused)
     BOOST_TEST((stores.here.find("aa01")->record.outcome.results.rows.at(0).at(0) == ringmesh::workloads::Cell(1.0)));
 }
 
+BOOST_AUTO_TEST_CASE(each_key_counts_once)
+{
+    Stores stores;
+    stores.here.put(point("aa02", 0, PointState::kFailed));
+    stores.others[0].put(point("aa01", 0, PointState::kFailed));
+    stores.others[1].put(point("aa01", 1));
+    const Merged merged = merge(stores.here, stores.others, kKeys);
+    BOOST_TEST(merged.copied == 1u);  // the failed one, then the done one
+    BOOST_TEST(merged.there == 1u);   // has failed, and nobody has better
+    BOOST_TEST(merged.missing == 1u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
