@@ -15,6 +15,7 @@ void require_positive(double value)
 
 Cycles clocks_of(const BlockWrite& write)
 {
+    if (write.burst.count() <= 0) throw std::domain_error("a transaction of no bytes");
     if (write.block.count() % write.burst.count() != 0 || write.burst.count() % write.width.count() != 0) {
         throw std::domain_error("bursts must fill the block, and words the burst");
     }

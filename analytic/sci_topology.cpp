@@ -201,6 +201,18 @@ double request_latency(std::span<const DimensionPath> path, const Components& co
     return latency(path, components, [](const DimensionPath& part) { return part.hops; });
 }
 
+double request_latency(const TorusShape& torus, int from, int to, const Components& components)
+{
+    const auto has = [&torus](int node) { return node >= 0 && node < static_cast<int>(torus.nodes()); };
+    require(has(from) && has(to), "no such node on the torus");
+    std::vector<DimensionPath> path;
+    for (unsigned d = 0; d < torus.dimensions(); ++d) {
+        const unsigned hops = torus.distance(static_cast<unsigned>(from), static_cast<unsigned>(to), d);
+        path.push_back({.nodes = static_cast<int>(torus.size(d)), .hops = static_cast<int>(hops)});
+    }
+    return request_latency(path, components);
+}
+
 double response_latency(std::span<const DimensionPath> path, const Components& components)
 {
     return latency(path, components, [](const DimensionPath& part) { return part.nodes - part.hops; });
@@ -230,6 +242,13 @@ AverageWay average_way(std::span<const double> sizes)
     way.switches = sizes.size() == 1 ? 0 : used - 1;               // no rounding where there is none to change to
     way.forwardings = std::max(0.0, way.hops - 1 - way.switches);  // 0 on rings of 2, but for rounding
     return way;
+}
+
+std::vector<double> sizes_of(const TorusShape& torus)
+{
+    std::vector<double> sizes;
+    for (unsigned d = 0; d < torus.dimensions(); ++d) sizes.push_back(torus.size(d));
+    return sizes;
 }
 
 AverageWay average_way(int dimensions, double nodes)

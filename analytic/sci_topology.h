@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "analytic/sci_components.h"
+#include "tlm/torus_shape.h"
 
 /// Which number of dimensions is best for a number of nodes [000 ch.6]. Tori have equal dimensions of n = N^(1/D)
 /// nodes, where n may lie between whole numbers: that is how the papers extrapolate.
@@ -86,6 +88,9 @@ struct DimensionPath {
 /// dimensions used, 2 o + h l_p + (h - u) l_f + (u - 1) l_s.
 double request_latency(std::span<const DimensionPath> path, const Components& components);
 
+/// The same between two nodes. @throws std::domain_error if the torus has no such node
+double request_latency(const TorusShape& torus, int from, int to, const Components& components);
+
 /// [000 eq. 9], with eq. 3, 5 and 7: the same with n - h hops in each dimension that the request used.
 double response_latency(std::span<const DimensionPath> path, const Components& components);
 
@@ -103,6 +108,9 @@ struct AverageWay {
 /// Exact for any torus of 1 to 4 dimensions with at least 2 nodes in each and up to 1e6 in all; sizes between whole
 /// numbers are the papers' extrapolation. For equal sizes [000 eq. 14 to 16].
 AverageWay average_way(std::span<const double> sizes);
+
+/// The sizes of its dimensions, for average_way().
+std::vector<double> sizes_of(const TorusShape& torus);
 
 /// The torus of `nodes` in 1 to 4 equal dimensions, n = nodes^(1/D); from least_nodes() to 1e6 nodes.
 AverageWay average_way(int dimensions, double nodes);

@@ -113,7 +113,12 @@ void end_aggregate(sqlite3_context* context)
         if (!all->problem.empty()) throw std::domain_error(all->problem);
         if (all->rows.empty()) return std::monostate();
         std::sort(all->rows.begin(), all->rows.end());
-        return function_of(context).aggregate(all->rows);
+        std::vector<std::vector<double>> columns(all->rows.front().size());
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            columns[i].reserve(all->rows.size());
+            for (const auto& row : all->rows) columns[i].push_back(row[i]);
+        }
+        return function_of(context).aggregate(columns);
     });
 }
 

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <variant>
 
+#include "tlm/parameter_list.h"
+
 namespace ringmesh::lab {
 
 using workloads::Cell;
@@ -45,6 +47,17 @@ int whole_argument(const Cell& cell)
         throw std::domain_error("an argument is not a whole number");
     }
     return static_cast<int>(number);
+}
+
+double constant_of(SqlColumn column, const std::string& name)
+{
+    for (const double value : column) {
+        if (value == column.front()) continue;
+        throw std::domain_error(
+            fmt::format("{} is {} in one row and {} in another; write one number for all, or GROUP BY it", name,
+                        number_text(column.front()), number_text(value)));
+    }
+    return column.front();
 }
 
 std::string text_argument(const Cell& cell)

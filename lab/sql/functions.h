@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "tlm/units.h"
 #include "workloads/workload.h"
 
 /// The formulas of analytic/ and what papers do with curves, as functions of SQL.
@@ -21,8 +27,8 @@ struct SqlFunction {
     std::string meaning;
     std::string source;  ///< tags of docs/reference/sources.md; empty: arithmetic
     std::function<workloads::Cell(std::span<const workloads::Cell>)> scalar = {};
-    /// Of a column or several: a value for each argument, a row for each row without NULL, sorted by their values, so
-    /// that the order in which SQLite hands over rows changes no digit.
+    /// Of a column for each argument, in the same order of rows: those without NULL, sorted by their values, so that
+    /// the order in which SQLite hands them over changes no digit. There is at least one.
     std::function<workloads::Cell(std::span<const std::vector<double>>)> aggregate = {};
 };
 
@@ -47,50 +53,165 @@ double real_argument(const workloads::Cell& cell);
 int whole_argument(const workloads::Cell& cell);
 std::string text_argument(const workloads::Cell& cell);
 
+/// How a C++ argument is read from one cell; or from several that always have the same names (kNames), which are the
+/// doubles of a struct unless from() says otherwise.
+template <class Type>
+struct SqlArgument;
+
+template <>
+struct SqlArgument<double> {
+    static double from(const workloads::Cell& cell) { return real_argument(cell); }
+};
+template <std::integral Whole>
+struct SqlArgument<Whole> {
+    static Whole from(const workloads::Cell& cell) { return whole_argument(cell); }
+};
+template <>
+struct SqlArgument<std::string> {
+    static std::string from(const workloads::Cell& cell) { return text_argument(cell); }
+};
+template <>
+struct SqlArgument<Bytes> {
+    static Bytes from(const workloads::Cell& cell) { return Bytes(whole_argument(cell)); }
+};
+
 namespace detail {
 
-template <class Number>
-Number argument(const workloads::Cell& cell)
+template <class Type>
+concept SeveralCells = requires
 {
-    if constexpr (std::is_same_v<Number, double>) {
-        return real_argument(cell);
-    } else if constexpr (std::is_same_v<Number, std::string>) {
-        return text_argument(cell);
+    SqlArgument<Type>::kNames;
+};
+
+template <class Type>
+constexpr std::size_t cells_for()
+{
+    if constexpr (SeveralCells<Type>) {
+        return SqlArgument<Type>::kNames.size();
     } else {
-        return whole_argument(cell);
+        return 1;
     }
 }
 
-template <class Result, class... Arguments, std::size_t... Places>
-workloads::Cell call_with(const std::function<Result(Arguments...)>& call,
-                          [[maybe_unused]] std::span<const workloads::Cell> cells,
-                          std::index_sequence<Places...> /*places*/)
+template <class Type>
+Type argument(std::span<const workloads::Cell> cells, std::size_t begin)
 {
-    return call(argument<std::remove_cvref_t<Arguments>>(cells[Places])...);
+    if constexpr (!SeveralCells<Type>) {
+        return SqlArgument<Type>::from(cells[begin]);
+    } else if constexpr (requires { SqlArgument<Type>::from(cells); }) {
+        return SqlArgument<Type>::from(cells.subspan(begin));
+    } else {
+        return [&]<std::size_t... I>(std::index_sequence<I...> /*places*/)
+        {
+            return Type{real_argument(cells[begin + I])...};
+        }
+        (std::make_index_sequence<cells_for<Type>()>());
+    }
 }
 
+template <class Result>
+workloads::Cell result_cell(Result result)
+{
+    if constexpr (std::integral<Result>) {
+        return static_cast<std::int64_t>(result);
+    } else if constexpr (requires { result.has_value(); }) {
+        return result ? workloads::Cell(*result) : workloads::Cell(std::monostate());
+    } else {
+        return result;
+    }
+}
+
+/// Reads the arguments from left to right, as braces are evaluated.
 template <class Result, class... Arguments>
 auto scalar_of(std::function<Result(Arguments...)> call)
 {
-    return [call = std::move(call)](std::span<const workloads::Cell> cells) {
-        return call_with(call, cells, std::index_sequence_for<Arguments...>());
+    return [call = std::move(call)]([[maybe_unused]] std::span<const workloads::Cell> cells) {
+        [[maybe_unused]] std::size_t next = 0;
+        const std::tuple<std::remove_cvref_t<Arguments>...> arguments{argument<std::remove_cvref_t<Arguments>>(
+            cells, std::exchange(next, next + cells_for<std::remove_cvref_t<Arguments>>()))...};
+        return result_cell(std::apply(call, arguments));
     };
+}
+
+/// The names given, and those that structs have of themselves.
+template <class Result, class... Arguments>
+std::vector<std::string> names_of(const std::function<Result(Arguments...)>& /*call*/,
+                                  const std::vector<std::string>& given)
+{
+    std::vector<std::string> names;
+    [[maybe_unused]] auto next = given.begin();
+    [[maybe_unused]] const auto add = [&]<class Type>(std::type_identity<Type> /*type*/) {
+        if constexpr (SeveralCells<Type>) {
+            names.insert(names.end(), SqlArgument<Type>::kNames.begin(), SqlArgument<Type>::kNames.end());
+        } else {
+            names.push_back(*next++);
+        }
+    };
+    (add(std::type_identity<std::remove_cvref_t<Arguments>>()), ...);
+    return names;
 }
 
 }  // namespace detail
 
-/// A function that takes doubles, ints and texts (std::string) by value, as many as there are names, and returns a
-/// number, a text or a Cell.
+/// A function of SQL whose arguments and result follow from a C++ function: numbers, texts, and whatever SqlArgument
+/// knows; of a std::optional, nothing is NULL. @param arguments a name for each argument that has none of its own
 template <class Call>
-SqlFunction formula(std::string name, std::vector<std::string> arguments, std::string unit, std::string meaning,
+SqlFunction formula(std::string name, const std::vector<std::string>& arguments, std::string unit, std::string meaning,
                     std::string source, Call call)
 {
+    std::function function(std::move(call));
     return {.name = std::move(name),
-            .arguments = std::move(arguments),
+            .arguments = detail::names_of(function, arguments),
             .unit = std::move(unit),
             .meaning = std::move(meaning),
             .source = std::move(source),
-            .scalar = detail::scalar_of(std::function(std::move(call)))};
+            .scalar = detail::scalar_of(std::move(function))};
+}
+
+/// The values of one argument of an aggregate in all rows.
+using SqlColumn = std::span<const double>;
+
+/// @throws std::domain_error unless all values are equal
+double constant_of(SqlColumn column, const std::string& name);
+
+namespace detail {
+
+template <class Result, class... Arguments, std::size_t... Places>
+auto aggregate_of(std::function<Result(Arguments...)> call, std::vector<std::string> names,
+                  std::index_sequence<Places...> /*places*/)
+{
+    return [call = std::move(call), names = std::move(names)](std::span<const std::vector<double>> columns) {
+        const auto argument = [&]<class Type>(std::type_identity<Type> /*type*/, std::size_t place) {
+            if constexpr (std::is_same_v<Type, double>) {
+                return constant_of(columns[place], names[place]);
+            } else {
+                return SqlColumn(columns[place]);
+            }
+        };
+        return result_cell(call(argument(std::type_identity<std::remove_cvref_t<Arguments>>(), Places)...));
+    };
+}
+
+template <class Result, class... Arguments>
+auto aggregate_of(std::function<Result(Arguments...)> call, std::vector<std::string> names)
+{
+    return aggregate_of(std::move(call), std::move(names), std::index_sequence_for<Arguments...>());
+}
+
+}  // namespace detail
+
+/// A function of SQL over the rows of a group, of a C++ function of columns (SqlColumn); a double among its arguments
+/// has the same value in all rows.
+template <class Call>
+SqlFunction aggregate(std::string name, std::vector<std::string> arguments, std::string unit, std::string meaning,
+                      std::string source, Call call)
+{
+    return {.name = std::move(name),
+            .arguments = arguments,
+            .unit = std::move(unit),
+            .meaning = std::move(meaning),
+            .source = std::move(source),
+            .aggregate = detail::aggregate_of(std::function(std::move(call)), std::move(arguments))};
 }
 
 }  // namespace ringmesh::lab

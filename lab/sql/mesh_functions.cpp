@@ -11,25 +11,18 @@ std::vector<SqlFunction> mesh_functions()
     return {
         formula("mesh_latency_cycles", {"hops", "router_cycles", "terminal_cycles", "flits"}, "cycles",
                 "until the last flit of a packet arrives on an empty mesh; a router with its link takes router_cycles",
-                model,
-                [](int hops, int router, int terminal, int flits) {
-                    return analytic::mesh_latency(hops, router, terminal, flits);
-                }),
+                model, &analytic::mesh_latency),
         formula("mesh_mean_latency_cycles", {"columns", "rows", "router_cycles", "terminal_cycles", "flits"}, "cycles",
-                "its mean over all pairs, nodes with themselves included", model,
-                [](int columns, int rows, int router, int terminal, int flits) {
-                    return analytic::mean_mesh_latency(columns, rows, router, terminal, flits);
-                }),
+                "its mean over all pairs, nodes with themselves included", model, &analytic::mean_mesh_latency),
         formula("mesh_capacity", {"columns", "rows"}, "flits/cycle",
                 "load of each node at which the fullest link is always busy: uniform traffic, one dimension after the "
                 "other",
-                model, [](int columns, int rows) { return analytic::mesh_capacity(columns, rows); }),
+                model, &analytic::mesh_capacity),
         formula("torus_capacity", {"columns", "rows"}, "flits/cycle",
-                "the same of a torus, with the shorter way around each ring", model,
-                [](int columns, int rows) { return analytic::torus_capacity(columns, rows); }),
+                "the same of a torus, with the shorter way around each ring", model, &analytic::torus_capacity),
         formula("mesh_channel_rate", {"buffer_flits", "pipeline", "link"}, "flits/cycle",
                 "that one virtual channel carries: a buffer for each round trip of a credit, at most one", model,
-                [](int buffer, int pipeline, int link) { return analytic::mesh_channel_rate(buffer, pipeline, link); }),
+                &analytic::mesh_channel_rate),
     };
 }
 

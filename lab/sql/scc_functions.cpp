@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "analytic/scc.h"
@@ -16,23 +16,29 @@
 /// The programmer's guide's latencies, at the clocks of the default preset or at given ones, and what messages and
 /// broadcasts of RCCE and iRCCE would take by them, without contention. Copies are those of the libraries' defaults.
 namespace ringmesh::lab {
-namespace {
 
 using analytic::SccClocks;
+
+template <>
+struct SqlArgument<SccClocks> {
+    static constexpr std::array kNames{"core_mhz", "mesh_mhz", "memory_mhz"};
+
+    static SccClocks from(std::span<const workloads::Cell> cells)
+    {
+        const auto clock = [](const workloads::Cell& cell) {
+            const double mhz = real_argument(cell);
+            if (!(mhz > 0 && mhz < 1e6)) throw std::domain_error("a clock in MHz is above 0 and below 1,000,000");
+            return Frequency::hertz(std::llround(mhz * 1e6));
+        };
+        return {.core = clock(cells[0]), .mesh = clock(cells[1]), .memory = clock(cells[2])};
+    }
+};
+
+namespace {
+
 using workloads::broadcast::Algorithm;
 
 constexpr SccClocks kSccPreset{.core = Frequency::hertz(533'333'333), .mesh = 800_MHz, .memory = 800_MHz};
-
-Frequency scc_clock(double mhz)
-{
-    if (!(mhz > 0 && mhz < 1e6)) throw std::domain_error("a clock in MHz is above 0 and below 1,000,000");
-    return Frequency::hertz(std::llround(mhz * 1e6));
-}
-
-SccClocks scc_clocks(double core, double mesh, double memory)
-{
-    return {.core = scc_clock(core), .mesh = scc_clock(mesh), .memory = scc_clock(memory)};
-}
 
 platforms::SccLayout scc_layout() { return {6, 4}; }
 
@@ -112,85 +118,66 @@ double scc_dopl(int cores, int bytes, int part, int pipe)
     return *std::max_element(returns.begin(), returns.end());
 }
 
-std::vector<SqlFunction> scc_latencies()
+double scc_bcast(int cores, int bytes)
 {
-    const std::vector<std::string> clocks{"core_mhz", "mesh_mhz", "memory_mhz"};
-    const auto with_clocks = [&clocks](std::string first) {
-        std::vector<std::string> all{std::move(first)};
-        all.insert(all.end(), clocks.begin(), clocks.end());
-        return all;
-    };
-    return {
-        formula("scc_own_buffer_read_cycles", {}, "core cycles",
-                "read of a dword of the own message-passing buffer past the mesh interface", "[PG]",
-                [] { return analytic::scc_own_buffer_read(); }),
-        formula("scc_buffer_read_cycles", {"hops"}, "core cycles",
-                "read of a dword of a message-passing buffer so many links away, at 533/800/800 MHz", "[PG]",
-                [](int hops) { return analytic::scc_buffer_read(kSccPreset, hops); }),
-        formula("scc_buffer_read_cycles", with_clocks("hops"), "core cycles", "the same at given clocks", "[PG]",
-                [](int hops, double core, double mesh, double memory) {
-                    return analytic::scc_buffer_read(scc_clocks(core, mesh, memory), hops);
-                }),
-        formula("scc_memory_read_cycles", {"hops"}, "core cycles",
-                "read of a dword of memory, its controller so many links away, at 533/800/800 MHz", "[PG]",
-                [](double hops) { return analytic::scc_memory_read(kSccPreset, hops); }),
-        formula("scc_memory_read_cycles", with_clocks("hops"), "core cycles", "the same at given clocks", "[PG]",
-                [](double hops, double core, double mesh, double memory) {
-                    return analytic::scc_memory_read(scc_clocks(core, mesh, memory), hops);
-                }),
-        formula("scc_second_level_hit_cycles", {}, "core cycles", "read that hits the second-level cache", "[PG]",
-                [] { return analytic::scc_second_level_hit(); }),
-        formula("scc_hop_cycles", {}, "core cycles", "what one more link adds to a read, at 533/800/800 MHz", "[PG]",
-                [] { return analytic::scc_hop(kSccPreset); }),
-        formula("scc_routers", {"from_core", "to_core"}, "routers", "that a packet passes between two cores", "[KIT]",
-                [](int from, int to) {
-                    const auto layout = scc_layout();
-                    const auto known = [&layout](int core) {
-                        return core >= 0 && core < static_cast<int>(layout.cores());
-                    };
-                    if (!known(from) || !known(to)) throw std::domain_error("cores are 0 to 47");
-                    return 1.0 + layout.hops(static_cast<unsigned>(from), static_cast<unsigned>(to));
-                }),
-    };
+    return scc_returns({.algorithm = Algorithm::kOwn, .cores = scc_cores(cores), .size = bytes}).front();
+}
+
+double scc_routers(int from, int to)
+{
+    const platforms::SccLayout layout = scc_layout();
+    const auto cores = static_cast<int>(layout.cores());
+    if (from < 0 || to < 0 || from >= cores || to >= cores) throw std::domain_error("cores are 0 to 47");
+    return 1.0 + layout.hops(static_cast<unsigned>(from), static_cast<unsigned>(to));
 }
 
 }  // namespace
 
 std::vector<SqlFunction> scc_functions()
 {
-    auto all = scc_latencies();
-    const std::string by_schedule = "[PG], [004 ch.5], docs/reference/broadcast.md";
-    for (SqlFunction& function : std::vector<SqlFunction>{
-             formula("scc_payload_bytes", {"cores"}, "B", "that a handshake of RCCE 1.1 carries", "[RCCE]",
-                     [](int cores) { return static_cast<double>(scc_payload(cores)); }),
-             formula(
-                 "scc_ping_pong_cycles", {"bytes", "hops"}, "core cycles",
-                 "round trip over RCCE on 48 cores at 533/800/800 MHz; all that is copied lies in first-level caches",
-                 "[PG], docs/reference/rcce.md", [](int bytes, double hops) { return scc_round_trip(bytes, hops); }),
-             formula("scc_rcce_bcast_cycles", {"cores", "bytes"}, "core cycles",
-                     "RCCE_bcast until the root returns, at 533/800/800 MHz, without contention", "[PG], [RCCE]",
-                     [](int cores, int bytes) {
-                         return scc_returns({.algorithm = Algorithm::kOwn, .cores = scc_cores(cores), .size = bytes})
-                             .front();
-                     }),
-             formula("scc_cube_cycles", {"cores", "bytes", "part_bytes"}, "core cycles",
-                     "broadcast by Cube over RCCE until the root returns, at 533/800/800 MHz: its schedule without "
-                     "contention",
-                     by_schedule, &scc_cube),
-             formula("scc_dopl_cycles", {"cores", "bytes", "part_bytes", "pipe_bytes"}, "core cycles",
-                     "broadcast by DOPL over iRCCE until the last core returns, at 533/800/800 MHz: its schedule "
-                     "without contention, each part in equal pieces",
-                     "[PG], [004 ch.6], docs/reference/broadcast.md", &scc_dopl),
-             formula("scc_cube_rounds", {"cores", "parts"}, "rounds", "of Cube", "[004 5.1]",
-                     [](int cores, int parts) {
-                         return static_cast<double>(analytic::cube_rounds(scc_cores(cores), parts));
-                     }),
-             formula("scc_dopl_rounds", {"parts"}, "rounds", "of DOPL", "[004 6.2]",
-                     [](int parts) { return static_cast<double>(analytic::dopl_rounds(parts)); }),
-         }) {
-        all.push_back(std::move(function));
-    }
-    return all;
+    using namespace analytic;
+    const std::string by_schedule = "[PG], [004 ch.5], docs/broadcast.md";
+    return {
+        formula("scc_own_buffer_read_cycles", {}, "core cycles",
+                "read of a dword of the own message-passing buffer past the mesh interface", "[PG]",
+                &scc_own_buffer_read),
+        formula("scc_buffer_read_cycles", {"hops"}, "core cycles",
+                "read of a dword of a message-passing buffer so many links away, at 533/800/800 MHz", "[PG]",
+                [](int hops) { return scc_buffer_read(kSccPreset, hops); }),
+        formula("scc_buffer_read_cycles", {"hops"}, "core cycles", "the same at given clocks", "[PG]",
+                [](int hops, SccClocks clocks) { return scc_buffer_read(clocks, hops); }),
+        formula("scc_memory_read_cycles", {"hops"}, "core cycles",
+                "read of a dword of memory, its controller so many links away, at 533/800/800 MHz", "[PG]",
+                [](double hops) { return scc_memory_read(kSccPreset, hops); }),
+        formula("scc_memory_read_cycles", {"hops"}, "core cycles", "the same at given clocks", "[PG]",
+                [](double hops, SccClocks clocks) { return scc_memory_read(clocks, hops); }),
+        formula("scc_second_level_hit_cycles", {}, "core cycles", "read that hits the second-level cache", "[PG]",
+                &scc_second_level_hit),
+        formula("scc_hop_cycles", {}, "core cycles", "what one more link adds to a read, at 533/800/800 MHz", "[PG]",
+                [] { return scc_hop(kSccPreset); }),
+        formula("scc_routers", {"from_core", "to_core"}, "routers", "that a packet passes between two cores", "[KIT]",
+                &scc_routers),
+        formula("scc_payload_bytes", {"cores"}, "B", "that a handshake of RCCE 1.1 carries", "[RCCE]",
+                [](int cores) { return static_cast<double>(scc_payload(cores)); }),
+        formula("scc_ping_pong_cycles", {"bytes", "hops"}, "core cycles",
+                "round trip over RCCE on 48 cores at 533/800/800 MHz; all that is copied lies in first-level caches",
+                "[PG], docs/rcce.md", &scc_round_trip),
+        formula("scc_rcce_bcast_cycles", {"cores", "bytes"}, "core cycles",
+                "RCCE_bcast until the root returns, at 533/800/800 MHz, without contention", "[PG], [RCCE]",
+                &scc_bcast),
+        formula("scc_cube_cycles", {"cores", "bytes", "part_bytes"}, "core cycles",
+                "broadcast by Cube over RCCE until the root returns, at 533/800/800 MHz: its schedule without "
+                "contention",
+                by_schedule, &scc_cube),
+        formula("scc_dopl_cycles", {"cores", "bytes", "part_bytes", "pipe_bytes"}, "core cycles",
+                "broadcast by DOPL over iRCCE until the last core returns, at 533/800/800 MHz: its schedule "
+                "without contention, each part in equal pieces",
+                "[PG], [004 ch.6], docs/broadcast.md", &scc_dopl),
+        formula("scc_cube_rounds", {"cores", "parts"}, "rounds", "of Cube", "[004 5.1]",
+                [](int cores, int parts) { return static_cast<double>(cube_rounds(scc_cores(cores), parts)); }),
+        formula("scc_dopl_rounds", {"parts"}, "rounds", "of DOPL", "[004 6.2]",
+                [](int parts) { return static_cast<double>(dopl_rounds(parts)); }),
+    };
 }
 
 }  // namespace ringmesh::lab
