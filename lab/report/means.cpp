@@ -168,12 +168,12 @@ std::string Means::unit_of(const std::string& column) const
     return at == table.columns.size() ? "" : table.columns[at].unit;
 }
 
-Means means_of(const StudyTest& test, const Results& whole)
+namespace {
+
+Means means_of(const StudyTest& test, const Results& whole, const PointLayout& layout)
 {
-    constexpr std::size_t kVariant = 1;
-    constexpr std::size_t kAxes = 4;  // behind point, variant, repetition, seed
-    const PointRows rows(test, whole);
-    const std::size_t program = kAxes + test.axes.size();
+    const PointRows rows(test, whole, layout);
+    const std::size_t program = layout.program;
     std::vector<std::size_t> numeric;
     for (std::size_t i = 0; i < rows.columns().size(); ++i) {
         if (rows.holds_numbers(i)) numeric.push_back(i);
@@ -190,9 +190,9 @@ Means means_of(const StudyTest& test, const Results& whole)
         columns.push_back({dimension.column, dimension.unit});
         means.dimensions.push_back(std::move(dimension));
     };
-    if (test.variants.size() > 1) name_by(kVariant, {.title = "variant", .is_variant = true, .group = program});
+    if (test.variants.size() > 1) name_by(layout.variant, {.title = "variant", .is_variant = true, .group = program});
     for (std::size_t i = 0; i < test.axes.size(); ++i) {
-        name_by(kAxes + i,
+        name_by(layout.axes + i,
                 {.title = test.axes[i].name, .unit = unit_of_axis(test.axes[i]), .group = group_of(test, i)});
     }
     for (std::size_t i = 0; i < keys; ++i) {
@@ -211,19 +211,15 @@ Means means_of(const StudyTest& test, const Results& whole)
     return means;
 }
 
+}  // namespace
+
+Means means_of(const StudyTest& test, const Results& whole) { return means_of(test, whole, layout_of(test)); }
+
 Means means_of(const Results& table)
 {
     StudyTest test{};
     test.variants.resize(1);
-    Results whole;
-    for (const char* name : {"point", "variant", "repetition", "seed"}) whole.columns.push_back({name, ""});
-    whole.columns.insert(whole.columns.end(), table.columns.begin(), table.columns.end());
-    for (const auto& row : table.rows) {
-        auto& cells = whole.rows.emplace_back(std::vector<Cell>{Cell(""), Cell(""), Cell(1), Cell(1)});
-        cells.insert(cells.end(), row.begin(), row.end());
-    }
-    whole.notes = table.notes;
-    return means_of(test, whole);
+    return means_of(test, table, PointLayout{});  // all columns are the program's
 }
 
 }  // namespace ringmesh::lab

@@ -11,7 +11,8 @@
 #include "lab/report/chart_choice.h"
 #include "lab/report/means.h"
 #include "lab/report/parts.h"
-#include "lab/study/names.h"
+#include "lab/study/point_table.h"
+#include "lab/table/cells.h"
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 
@@ -65,29 +66,25 @@ std::pair<StudyTest, Results> as_test(const Group& group, std::vector<StoredRun>
     std::sort(runs.begin(), runs.end(), [](const StoredRun& a, const StoredRun& b) {
         return std::tie(a.inputs, a.seed) < std::tie(b.inputs, b.seed);
     });
-    Results table;
-    for (const char* name : {"point", "variant", "repetition", "seed"}) table.columns.push_back({name, ""});
     for (Axis& axis : test.axes) {
         std::set<std::string> values;
         for (const StoredRun& run : runs) values.insert(run.inputs.at(axis.name));
         axis.values.assign(values.begin(), values.end());
-        table.columns.push_back({column_of(axis).name, ""});
     }
-    const auto& columns = runs.front().results.columns;
-    table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+    std::vector<DonePoint> points;
     unsigned repetition = 1;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         repetition = i > 0 && runs[i].inputs == runs[i - 1].inputs ? repetition + 1 : 1;
         test.repeat = std::max(test.repeat, repetition);
-        for (const auto& cells : runs[i].results.rows) {
-            std::vector<Cell> row{runs[i].key, std::string("base"), static_cast<std::int64_t>(repetition),
-                                  static_cast<std::int64_t>(runs[i].seed)};
-            for (const Axis& axis : test.axes) row.push_back(measured(runs[i].inputs.at(axis.name)).cell);
-            row.insert(row.end(), cells.begin(), cells.end());
-            table.rows.push_back(std::move(row));
-        }
+        DonePoint& done = points.emplace_back();
+        done.point.variant = test.variants.front().name;
+        done.point.repetition = repetition;
+        done.point.wish.request.seed = runs[i].seed;
+        for (const Axis& axis : test.axes) done.point.axes.push_back(runs[i].inputs.at(axis.name));
+        done.granted.key = runs[i].key;
+        done.outcome.results = std::move(runs[i].results);
     }
-    return {std::move(test), std::move(table)};
+    return {test, whole_points(test, points)};
 }
 
 bool have_same_columns(const std::vector<StoredRun>& runs)
@@ -133,7 +130,7 @@ void add_store(Page& page, const Store& store)
         ++states[std::string(kPointStates.name(point->header.state))];
         points.rows.push_back({key.substr(0, 12), std::string(kPointStates.name(point->header.state)),
                                record.request.platform, record.workload, record.library,
-                               static_cast<std::int64_t>(record.request.seed), record.outcome.simulated.ns(),
+                               unsigned_cell(record.request.seed), record.outcome.simulated.ns(),
                                record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()),
                                point->header.finished, point->header.model.substr(0, 8), point->header.message});
         if (point->header.state != PointState::kDone || record.outcome.results.columns.empty()) continue;

@@ -7,25 +7,26 @@
 #include <vector>
 
 #include "lab/sql/database.h"
-#include "lab/study/points.h"
+#include "lab/study/point_table.h"
 
 namespace ringmesh::lab {
 
-/// What the points of a study gave, as tables: of each test one of its name, a row for each row of results, with point,
-/// variant, repetition, seed, the axes, then the program's columns; and NAME_statistics, a row for each statistic of
-/// each sort of block. Points that are not done have no rows.
+/// The points of a test that have run, with what they gave. @param granted as long as `points`
+std::vector<DonePoint> done_points(std::size_t test, std::span<const StudyPoint> points,
+                                   std::span<const Granted> granted, const Store& store, bool statistics = false);
+
+/// What the points of a study gave, as tables: of each test whole_points() under its name, and statistics_of_points()
+/// as NAME_statistics. Points that are not done have no rows.
 /// @param granted as long as `points`
 /// @param is_wanted whether a NAME_statistics will be read: the others stay empty, because they take most of the time
 Database tables_of(const Study& study, std::span<const StudyPoint> points, std::span<const Granted> granted,
                    const Store& store, const std::function<bool(const std::string& table)>& is_wanted);
 
-/// The table of one test as tables_of() has it: point, variant, repetition, seed, the axes, then the program's columns
-/// with their units.
+/// whole_points() of one test.
 workloads::Results whole_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,
                                std::span<const Granted> granted, const Store& store);
 
-/// The tidy table of one test: what differs (axes; variant and repetition if there are several), then the program's
-/// columns with their units.
+/// tidy_points() of one test.
 workloads::Results tidy_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,
                               std::span<const Granted> granted, const Store& store);
 

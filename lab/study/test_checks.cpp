@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/study/points.h"
+#include "lab/study/point_table.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -37,9 +37,7 @@ void refuse_taken_names(const Study& study, const StudyTest& test)
                                         test.where, test.name, other.name));
         }
     }
-    // Those of the table of statistics among them
-    std::vector<std::string> names{"point", "variant", "repetition", "seed",    "modules", "name",
-                                   "unit",  "count",   "mean",       "minimum", "maximum"};
+    std::vector<std::string> names = own_column_names();
     for (const Axis& axis : test.axes) {
         const std::string column = column_of(axis).name;
         for (const std::string& name : names) {

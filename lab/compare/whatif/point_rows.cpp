@@ -18,9 +18,6 @@ using workloads::Cell;
 using workloads::Column;
 using workloads::Results;
 
-constexpr std::size_t kVariant = 1;
-constexpr std::size_t kAxes = 4;  // behind point, variant, repetition, seed
-
 }  // namespace
 
 bool is_time(const Column& column)
@@ -41,8 +38,8 @@ std::optional<double> number_of(const Cell& cell)
     return std::nullopt;
 }
 
-PointRows::PointRows(const StudyTest& test, const Results& table)
-    : test_(test), table_(table), program_(kAxes + test.axes.size())
+PointRows::PointRows(const StudyTest& test, const Results& table, const PointLayout& layout)
+    : test_(test), table_(table), layout_(layout)
 {
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         const bool goes_on = !runs_.empty() && same_run(table.rows[i - 1], table.rows[i]);
@@ -105,16 +102,19 @@ std::pair<std::size_t, bool> PointRows::keys(std::size_t by) const
 
 const std::string& PointRows::variant(std::size_t row) const
 {
-    return std::get<std::string>(table_.rows[row][kVariant]);
+    return std::get<std::string>(table_.rows[row][layout_.variant]);
 }
 
-const std::string& PointRows::point(std::size_t row) const { return std::get<std::string>(table_.rows[row][0]); }
+const std::string& PointRows::point(std::size_t row) const
+{
+    return std::get<std::string>(table_.rows[row][layout_.key]);
+}
 
-const Cell& PointRows::axis(std::size_t row, std::size_t axis) const { return table_.rows[row][kAxes + axis]; }
+const Cell& PointRows::axis(std::size_t row, std::size_t axis) const { return table_.rows[row][layout_.axes + axis]; }
 
 bool PointRows::same_run(const std::vector<Cell>& a, const std::vector<Cell>& b) const
 {
-    return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(program_), b.begin());
+    return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(layout_.program), b.begin());
 }
 
 bool PointRows::holds_numbers(std::size_t column) const

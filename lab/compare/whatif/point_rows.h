@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/study/study.h"
+#include "lab/study/point_table.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
@@ -23,14 +23,16 @@ std::optional<double> number_of(const workloads::Cell& cell);
 /// Rows of a table of points, and which columns name them.
 class PointRows {
 public:
-    /// @param table of the test, as whole_table() has it; both outlive this
-    PointRows(const StudyTest& test, const workloads::Results& table);
+    /// @param table of the test, as whole_points() has it; both outlive this
+    PointRows(const StudyTest& test, const workloads::Results& table) : PointRows(test, table, layout_of(test)) {}
+    /// A table of another layout.
+    PointRows(const StudyTest& test, const workloads::Results& table, const PointLayout& layout);
 
     /// Of the program.
-    std::span<const workloads::Column> columns() const { return std::span(table_.columns).subspan(program_); }
+    std::span<const workloads::Column> columns() const { return std::span(table_.columns).subspan(layout_.program); }
     const workloads::Cell& cell(std::size_t row, std::size_t column) const
     {
-        return table_.rows[row][program_ + column];
+        return table_.rows[row][layout_.program + column];
     }
     /// First row of each run, and behind the last.
     const std::vector<std::pair<std::size_t, std::size_t>>& runs() const { return runs_; }
@@ -58,7 +60,7 @@ private:
 
     const StudyTest& test_;
     const workloads::Results& table_;
-    std::size_t program_;
+    PointLayout layout_;
     std::vector<std::pair<std::size_t, std::size_t>> runs_;
 };
 
