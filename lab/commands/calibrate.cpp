@@ -212,7 +212,7 @@ int CalibrateCommand::execute()
     require_own(overlay);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     OutputFile overlay_file(overlay);
-    Store points(rules.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(rules.store.folder));
+    Store points = Store::at(rules.store.folder);
     varied.find({{.name = "as it is"}}, {.store = rules.store}, points);
     Findings findings(varied.study(), part);
     findings.find(varied.points(), varied.granted(), points);

@@ -97,7 +97,7 @@ int CompareCommand::execute()
         write(compared(a, b, sides_of_stores(Store::existing(a), Store::existing(b))), json, csv);
         return 0;
     }
-    const Store points(store.empty() ? Store::usual_folder() : std::filesystem::path(store));
+    const Store points = Store::at(store);
     const ComparedPlace place{
         .title = {}, .a = {point_with(points, a, "compare")}, .b = {point_with(points, b, "compare")}};
     const auto name_of = [](const Point& point) {

@@ -98,7 +98,7 @@ int ReportCommand::execute()
     }
     if (report.file.empty()) throw UserError("report: no file; write -o report.html" + see_help("report"));
     report.command = command_line;
-    Store points(store.empty() ? Store::usual_folder() : std::filesystem::path(store));
+    Store points = Store::at(store);
     if (is_there(std::filesystem::path(subject) / "store.json")) {
         ReportFile file(report);
         file.write(page_of_store(Store::existing(subject)));

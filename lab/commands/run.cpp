@@ -183,7 +183,7 @@ void require_log_patterns(std::string_view assignments, const Simulation& simula
 std::optional<Store> store_in(const std::string& folder)
 {
     try {
-        return Store(folder.empty() ? Store::usual_folder() : std::filesystem::path(folder));
+        return Store::at(folder);
     } catch (const UserError& error) {
         say(fmt::format("the run will not be kept: {}", error.what()));
         return std::nullopt;

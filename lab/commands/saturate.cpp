@@ -131,13 +131,10 @@ int SaturateCommand::execute()
     require_searchable(request);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     ReportFile report_file(report);
-    Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
+    Store points = Store::at(store.folder);
 
     const auto start = std::chrono::steady_clock::now();
-    SaturationRuns runs(points, request,
-                        {.parallel = store.jobs == 0 ? available_processors() : store.jobs,
-                         .fresh = store.fresh,
-                         .retry = store.retry});
+    SaturationRuns runs(points, request, {.parallel = store.parallel(), .fresh = store.fresh, .retry = store.retry});
     runs.probe();
     if (!runs.duration()) rule.longest = 1;
     SaturationSearch search(rule);

@@ -257,7 +257,7 @@ int SensitivityCommand::execute()
     require_one_standard_output(json, csv);
     VariedFindingsOfStudy varied(study, part, full);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
-    Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
+    Store points = Store::at(store.folder);
     std::set<std::string> named;
     if (!row.empty()) {
         auto simulated = varied.find({{.name = "as it is"}}, {.store = store}, points)->front().simulated;

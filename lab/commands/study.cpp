@@ -327,12 +327,13 @@ int AskedStudy::execute()
                                     dry_run ? "--dry-run runs nothing" : "a share is no whole study"));
     }
     require_one_standard_output(json, csv);
+    if (action == StudyAction::kExport) Database::require_replaceable(database);
     AskedPoints asked{&study, points_of(study, {.where = where}), {}};
     KeyFinder finder;
     for (StudyPoint& point : asked.points) point.wish.key = finder.key_of(point.wish);
     keep_share(asked.points, shard.value_or(Shard{}));
     if (!save.empty()) save_study(study, save);
-    Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
+    Store points = Store::at(store.folder);
     if (action == StudyAction::kSubmit) return submit_job(points);
     if (action == StudyAction::kMerge) return merge_stores(asked, points);
     if (action == StudyAction::kCompare) {
@@ -361,7 +362,7 @@ int AskedStudy::execute()
     if (dry_run || action == StudyAction::kList) {
         show(list_of(asked), "");
         say(fmt::format("{}; time: {}", counted(asked.points.size(), "point"),
-                        estimate_of(asked, points, store.jobs == 0 ? available_processors() : store.jobs)));
+                        estimate_of(asked, points, store.parallel())));
         return 0;
     }
     if (action == StudyAction::kStatus) {

@@ -231,9 +231,7 @@ std::vector<std::vector<Granted>> grant_all(const std::vector<std::vector<StudyP
         for (const StudyPoint& point : of_study) wishes.push_back(point.wish);
     }
     ProgressBar bar("validate");
-    const ExecutionRules rules{.parallel = options.jobs == 0 ? available_processors() : options.jobs,
-                               .fresh = options.fresh,
-                               .retry = options.retry};
+    const ExecutionRules rules{.parallel = options.parallel(), .fresh = options.fresh, .retry = options.retry};
     const auto all = grant(store, wishes, rules, [&](const Execution& now) {
         execution = now;
         bar.show(static_cast<double>(now.ended()) / static_cast<double>(std::max<std::size_t>(now.wanted, 1)));
@@ -434,7 +432,7 @@ int ValidateCommand::execute()
     ReportFile report_file(report);
 
     const auto start = std::chrono::steady_clock::now();
-    Store points_store(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
+    Store points_store = Store::at(store.folder);
     std::vector<std::vector<StudyPoint>> points;
     points.reserve(studies.size());
     for (const Findings& findings : studies) {

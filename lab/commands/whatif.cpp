@@ -308,7 +308,7 @@ int WhatIfCommand::ask_papers_question()
     ReportFile report_file(asked_.report);
 
     const auto start = std::chrono::steady_clock::now();
-    Store points(asked_.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(asked_.store.folder));
+    Store points = Store::at(asked_.store.folder);
     Experiments experiments;
     std::size_t ran = 0;
     study.plan(experiments);
@@ -317,8 +317,7 @@ int WhatIfCommand::ask_papers_question()
         const auto show = [&](std::size_t finished) {
             bar.show(static_cast<double>(finished) / static_cast<double>(experiments.size()));
         };
-        ran = experiments.run(points, asked_.store.jobs == 0 ? available_processors() : asked_.store.jobs, show,
-                              asked_.store.fresh);
+        ran = experiments.run(points, asked_.store.parallel(), show, asked_.store.fresh);
     }
     study.evaluate(experiments);
     std::optional<Analysis> error_bars;

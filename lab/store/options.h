@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "lab/process/child_process.h"
+
 namespace ringmesh::lab {
 
 /// What all commands need that take their points from the store.
@@ -11,6 +13,8 @@ struct StoreOptions {
     unsigned jobs = 0;   ///< runs at a time; 0: as many as there are processors
     bool fresh = false;  ///< run all again
     bool retry = false;  ///< run again what failed
+
+    unsigned parallel() const { return jobs == 0 ? available_processors() : jobs; }
 };
 
 }  // namespace ringmesh::lab

@@ -81,13 +81,18 @@ Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
 Store Store::existing(const std::filesystem::path& folder)
 {
     Store store(folder);
-    if (is_there(store.header_file())) return store;
+    if (store.is_made()) return store;
     throw UserError(fmt::format("{}: no store, it has no store.json; give the folder of a store", folder.string()));
+}
+
+Store Store::at(const std::string& folder)
+{
+    return Store(folder.empty() ? usual_folder() : std::filesystem::path(folder));
 }
 
 void Store::make()
 {
-    if (is_there(header_file())) return;
+    if (is_made()) return;
     std::error_code error;
     std::filesystem::create_directories(folder_ / "points", error);
     if (error) {
@@ -100,6 +105,8 @@ std::filesystem::path Store::file_of(const std::string& key) const
 {
     return folder_ / "points" / key.substr(0, 2) / (key + ".json");
 }
+
+bool Store::is_made() const { return is_there(header_file()); }
 
 bool Store::has(const std::string& key) const { return is_there(file_of(key)); }
 

@@ -20,11 +20,15 @@ public:
     explicit Store(std::filesystem::path folder);
     /// The same, but the folder must be a store already. @throws UserError
     static Store existing(const std::filesystem::path& folder);
+    /// The store of this folder; of usual_folder() if it is empty. @throws UserError
+    static Store at(const std::string& folder);
     /// $RINGMESH_STORE, or else ringmesh/store in $XDG_DATA_HOME, or else ~/.local/share/ringmesh/store.
     static std::filesystem::path usual_folder();
 
     const std::filesystem::path& folder() const { return folder_; }
     std::filesystem::path file_of(const std::string& key) const;
+    /// Whether the folder is a store already.
+    bool is_made() const;
     bool has(const std::string& key) const;
     /// Nothing if it is not there. A file that cannot be read as a point, or is damaged, counts as not there; find()
     /// says so. The header is read much faster than the whole point.

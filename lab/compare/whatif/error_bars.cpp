@@ -102,8 +102,7 @@ std::optional<std::vector<VariedFindings>> VariedTopologies::find(const std::vec
             WhatIf varied(System(systems[0].wish.request), System(systems[1].wish.request), study_->tori);
             Experiments experiments;
             varied.plan(experiments);
-            experiments.run(store, rules.store.jobs == 0 ? available_processors() : rules.store.jobs, {},
-                            rules.store.fresh);
+            experiments.run(store, rules.store.parallel(), {}, rules.store.fresh);
             varied.evaluate(experiments);
             for (const Crossover& row : varied.crossovers) {
                 const std::string between = fmt::format("{}D-{}D", row.dimensions, row.dimensions + 1);
