@@ -22,6 +22,13 @@ void OutputFile::write(std::string_view text)
     }
 }
 
+void write_whole(const std::filesystem::path& file, std::string_view text)
+{
+    AtomicFile written(file);
+    written.append(text);
+    written.commit();
+}
+
 void ResultOutputs::write(const Text& json_text, const Text& csv_text, const Text& text)
 {
     if (json.wanted()) json.write(json_text());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -26,6 +27,9 @@ private:
     std::string path_;
     std::unique_ptr<AtomicFile> file_;
 };
+
+/// Writes a file at once, and whole. @throws UserError
+void write_whole(const std::filesystem::path& file, std::string_view text);
 
 /// The outputs of a command: JSON and CSV where wanted, and text on standard output if neither goes there.
 struct ResultOutputs {

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <vector>
 
+#include "lab/process/output_file.h"
 #include "lab/store/content.h"
-#include "tlm/atomic_file.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -46,9 +46,7 @@ void Memo::keep(const std::string& text) const
     std::filesystem::create_directories(file_.parent_path(), error);
     if (error) return;
     try {
-        AtomicFile file(file_);
-        file.append(hash_of(text) + '\n' + text);
-        file.commit();
+        write_whole(file_, hash_of(text) + '\n' + text);
     } catch (const UserError&) {
         // Only a shortcut
     }

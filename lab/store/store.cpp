@@ -10,10 +10,10 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/store/content.h"
 #include "lab/table/json.h"
-#include "tlm/atomic_file.h"
 #include "tlm/error.h"
 #include "tlm/input_file.h"
 
@@ -27,13 +27,6 @@ std::string environment(const char* name)
 {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
-}
-
-void write_whole(const std::filesystem::path& path, const std::string& text)
-{
-    AtomicFile file(path);
-    file.append(text);
-    file.commit();
 }
 
 constexpr std::string_view kCure = "give another folder by --store or RINGMESH_STORE";

@@ -286,7 +286,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
                     }
                     names.add("variant", variant.name);
                     names.add("repetition", static_cast<std::int64_t>(repetition));
-                    if (!test.constraint.empty() && !names.holds(test.constraint, test.constraint_where)) continue;
+                    if (!test.constraint.empty() && !names.holds(test.constraint.text, test.constraint.where)) continue;
                     any = true;
                     if (!filter.where.empty()) {
                         try {
@@ -298,9 +298,11 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
                             continue;
                         }
                     }
-                    const bool is_long = !test.long_points.empty() && names.holds(test.long_points, test.long_where);
+                    const bool is_long =
+                        !test.long_points.empty() && names.holds(test.long_points.text, test.long_points.where);
                     if (filter.without_long && is_long) continue;
-                    point.varies = test.varied_points.empty() || names.holds(test.varied_points, test.varied_where);
+                    point.varies =
+                        test.varied_points.empty() || names.holds(test.varied_points.text, test.varied_points.where);
                     point.wish = wish_of(study, test, variant, places, names);
                     point.wish.title = title_of(test, point);
                     point.wish.every_block = test.every_block;
@@ -312,7 +314,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
         });
         if (!any) {
             throw UserError(fmt::format("{}: where = {}: leaves no point of test.{}; write one that some point meets",
-                                        test.constraint_where, test.constraint, test.name));
+                                        test.constraint.where, test.constraint.text, test.name));
         }
         require_use_of_axes(test);
     }

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <system_error>
 
+#include "lab/process/output_file.h"
 #include "lab/process/outside.h"
 #include "lab/table/json.h"
 #include "platforms/files/toml_document.h"
-#include "tlm/atomic_file.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -60,9 +60,7 @@ void write_file(const std::filesystem::path& path, const std::string& text)
 {
     std::error_code error;  // AtomicFile tells what is wrong
     std::filesystem::create_directories(path.parent_path(), error);
-    AtomicFile file(path);
-    file.append(text);
-    file.commit();
+    write_whole(path, text);
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }

@@ -81,16 +81,33 @@ std::pair<std::string, std::string> head_and_rest(const std::string& key)
     return {key.substr(0, dot), key.substr(dot + 1)};
 }
 
-void set_key(std::vector<StudySetting>& settings, StudySetting setting)
+/// In place of the element of the same name, or behind all.
+template <class Element>
+void put(std::vector<Element>& all, std::string Element::*name, Element element)
 {
-    const auto same = std::find_if(settings.begin(), settings.end(),
-                                   [&setting](const StudySetting& other) { return other.key == setting.key; });
-    if (same == settings.end()) {
-        settings.push_back(std::move(setting));
+    const auto same =
+        std::find_if(all.begin(), all.end(), [&](const Element& other) { return other.*name == element.*name; });
+    if (same == all.end()) {
+        all.push_back(std::move(element));
     } else {
-        *same = std::move(setting);
+        *same = std::move(element);
     }
 }
+
+/// Points that a test names by an expression, or all or none of them by true or false.
+StudyWord word_or_flag(const Setting& setting, std::string_view if_true, std::string_view if_false)
+{
+    const auto* flag = std::get_if<bool>(&setting.value.data);
+    return {flag == nullptr ? text_of(setting) : std::string(*flag ? if_true : if_false), setting.where};
+}
+
+/// Keys of a test that hold a text, and those that are tables of settings.
+const std::map<std::string_view, StudyWord StudyTest::*> kWordKeys{{"platform", &StudyTest::platform},
+                                                                   {"program", &StudyTest::program},
+                                                                   {"library", &StudyTest::library},
+                                                                   {"where", &StudyTest::constraint}};
+const std::map<std::string_view, std::vector<StudySetting> StudyTest::*> kSettingsKeys{
+    {"options", &StudyTest::options}, {"library_options", &StudyTest::library_options}, {"set", &StudyTest::set}};
 
 /// Reads settings into tests and collects what is wrong with them.
 class Reader {
@@ -103,8 +120,9 @@ public:
     void into(StudyTest& test, const std::string& key, const Setting& setting, bool above = false)
     {
         const auto [head, rest] = head_and_rest(key);
-        const bool table = head == "options" || head == "library_options" || head == "set" || head == "axes" ||
-                           head == "variants" || head == "cells";
+        const auto word = kWordKeys.find(head);
+        const auto settings = kSettingsKeys.find(head);
+        const bool table = settings != kSettingsKeys.end() || head == "axes" || head == "variants" || head == "cells";
         if (std::find(kTestKeys.begin(), kTestKeys.end(), head) == kTestKeys.end()) {
             std::vector<std::string> known = kTestKeys;
             if (above) known.insert(known.begin(), {"title", "notes", "tables", "test"});
@@ -112,18 +130,10 @@ public:
         } else if (table == rest.empty()) {
             wrong(setting, table ? fmt::format("{} is a table; write {} = {{ name = value }}", head, head)
                                  : fmt::format("{} is no table; write {} = value", head, head));
-        } else if (head == "platform") {
-            test.platform = word_of(setting);
-        } else if (head == "program") {
-            test.program = word_of(setting);
-        } else if (head == "library") {
-            test.library = word_of(setting);
-        } else if (head == "options") {
-            set_key(test.options, {rest, text_of(setting), setting.where});
-        } else if (head == "library_options") {
-            set_key(test.library_options, {rest, text_of(setting), setting.where});
-        } else if (head == "set") {
-            set_key(test.set, {rest, text_of(setting), setting.where});
+        } else if (word != kWordKeys.end()) {
+            test.*(word->second) = word_of(setting);
+        } else if (settings != kSettingsKeys.end()) {
+            put(test.*(settings->second), &StudySetting::key, {rest, text_of(setting), setting.where});
         } else if (head == "overlays") {
             test.overlays = words_of(setting);
         } else if (head == "axes") {
@@ -135,17 +145,10 @@ public:
         } else if (head == "together") {
             test.together.clear();
             for (const std::string& names : texts_of(setting)) test.together.push_back(split(names, ','));
-        } else if (head == "where") {
-            test.constraint = text_of(setting);
-            test.constraint_where = setting.where;
         } else if (head == "long") {
-            const auto* flag = std::get_if<bool>(&setting.value.data);
-            test.long_points = flag == nullptr ? text_of(setting) : *flag ? "1" : "";
-            test.long_where = setting.where;
+            test.long_points = word_or_flag(setting, "1", "");
         } else if (head == "vary") {
-            const auto* flag = std::get_if<bool>(&setting.value.data);
-            test.varied_points = flag == nullptr ? text_of(setting) : *flag ? "" : "0";
-            test.varied_where = setting.where;
+            test.varied_points = word_or_flag(setting, "", "0");
         } else if (head == "repeat") {
             test.repeat = static_cast<unsigned>(whole(setting, 1, 100'000));
         } else if (head == "seed") {
@@ -283,13 +286,7 @@ private:
             problems.emplace_back(error.what());
             return;
         }
-        const auto same =
-            std::find_if(test.axes.begin(), test.axes.end(), [&name](const Axis& other) { return other.name == name; });
-        if (same == test.axes.end()) {
-            test.axes.push_back(std::move(axis));
-        } else {
-            *same = std::move(axis);
-        }
+        put(test.axes, &Axis::name, std::move(axis));
     }
 
     void read_variant(StudyTest& test, const std::string& key, const Setting& setting)
@@ -313,9 +310,9 @@ private:
         } else if (head == "overlays" && inner.empty()) {
             variant->overlays = words_of(setting);
         } else if (head == "set" && !inner.empty()) {
-            set_key(variant->set, {inner, text_of(setting), setting.where});
+            put(variant->set, &StudySetting::key, {inner, text_of(setting), setting.where});
         } else if (head == "options" && !inner.empty()) {
-            set_key(variant->options, {inner, text_of(setting), setting.where});
+            put(variant->options, &StudySetting::key, {inner, text_of(setting), setting.where});
         } else {
             wrong(setting, fmt::format("unknown key '{}' of a variant{}", rest, suggestion(head, kVariantKeys)));
         }

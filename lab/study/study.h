@@ -64,17 +64,14 @@ struct StudyTest {
     std::vector<Axis> axes;
     std::vector<std::vector<std::string>> together;  ///< names of axes that go in step
     std::vector<Variant> variants;                   ///< at least one
-    std::string constraint;                          ///< over axes, variant and repetition; empty: all
-    std::string constraint_where;
+    StudyWord constraint;                            ///< over axes, variant and repetition; empty: all
     unsigned repeat = 1;
     std::uint64_t seed = 1;  ///< of the first repetition; each other has the next
     bool every_block = false;
     /// Points that take long, an SQL expression like the constraint: `validate` leaves them out without --full.
-    std::string long_points;
-    std::string long_where;
+    StudyWord long_points;
     /// Points that error bars and sensitivities vary, an SQL expression like the constraint; empty: all.
-    std::string varied_points;
-    std::string varied_where;
+    StudyWord varied_points;
     std::chrono::duration<double> limit{0};  ///< of each run; zero: none
 };
 

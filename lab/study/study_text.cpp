@@ -7,9 +7,9 @@
 #include <cctype>
 #include <system_error>
 
+#include "lab/process/output_file.h"
 #include "platforms/files/catalog.h"
 #include "platforms/files/toml_document.h"
-#include "tlm/atomic_file.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -76,9 +76,9 @@ std::string study_text(const Study& study)
             for (const auto& names : test.together) groups.push_back(fmt::format("{}", fmt::join(names, ", ")));
             text += fmt::format("together = {}\n", list_text(groups));
         }
-        if (!test.constraint.empty()) text += fmt::format("where = {}\n", toml_text(test.constraint));
-        if (!test.long_points.empty()) text += fmt::format("long = {}\n", toml_text(test.long_points));
-        if (!test.varied_points.empty()) text += fmt::format("vary = {}\n", toml_text(test.varied_points));
+        if (!test.constraint.empty()) text += fmt::format("where = {}\n", toml_text(test.constraint.text));
+        if (!test.long_points.empty()) text += fmt::format("long = {}\n", toml_text(test.long_points.text));
+        if (!test.varied_points.empty()) text += fmt::format("vary = {}\n", toml_text(test.varied_points.text));
         if (test.repeat != 1) text += fmt::format("repeat = {}\n", test.repeat);
         if (test.seed != 1) text += fmt::format("seed = {}\n", test.seed);
         if (test.every_block) text += "every_block = true\n";
@@ -111,9 +111,7 @@ void save_study(const Study& study, const std::filesystem::path& folder)
         throw UserError(
             fmt::format("--save {}: {} is there already; choose another folder", folder.string(), path.string()));
     }
-    AtomicFile file(path);
-    file.append(study_text(study));
-    file.commit();
+    write_whole(path, study_text(study));
 }
 
 }  // namespace ringmesh::lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies already where a command writes: docs/formats.md, "Where a file is there already".
+// What lies already where a command writes: docs/reference/formats.md, "Where a file is there already".
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/test/data/test_case.hpp>
@@ -35,32 +35,32 @@ std::ostream& operator<<(std::ostream& stream, const OutputPath& row)
     return stream << "ringmesh " << row.arguments << " over " << row.path;
 }
 
-#define RUN "run wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 "
-#define SWEEP \
-    "sweep wulfkit-ring --store store --workload ping-pong:sizes=64,repetitions=1,series=1 --axis link.width=1,2 "
-#define EXPLAIN "explain wulfkit-ring --from 0 --to 1 "
+const std::string kProgram = "wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 ";
+const std::string kRun = "run " + kProgram;
+const std::string kSweep = "sweep " + kProgram + "--store store --axis link.symbol_time=4ns,5ns ";
+const std::string kExplain = "explain wulfkit-ring --from 0 --to 1 ";
 
 const std::vector<OutputPath> kPaths{
-    {RUN "--json out", "out", Outcome::kReplaced},
-    {RUN "--csv out", "out", Outcome::kReplaced},
-    {RUN "--report out.html", "out.html", Outcome::kReplaced},
-    {RUN "--vcd out.vcd", "out.vcd", Outcome::kReplaced},
-    {RUN "--fst out.fst", "out.fst", Outcome::kReplaced},
-    {RUN "--timeline out", "out", Outcome::kReplaced},
-    {RUN "--status out", "out", Outcome::kReplaced},
-    {RUN "--packets out", "out", Outcome::kReplaced},
-    {RUN "--record packets=out", "out", Outcome::kReplaced},
-    {RUN "--json study/study.toml", "study/study.toml", Outcome::kReplaced},
+    {kRun + "--json out", "out", Outcome::kReplaced},
+    {kRun + "--csv out", "out", Outcome::kReplaced},
+    {kRun + "--report out.html", "out.html", Outcome::kReplaced},
+    {kRun + "--vcd out.vcd", "out.vcd", Outcome::kReplaced},
+    {kRun + "--fst out.fst", "out.fst", Outcome::kReplaced},
+    {kRun + "--timeline out", "out", Outcome::kReplaced},
+    {kRun + "--status out", "out", Outcome::kReplaced},
+    {kRun + "--packets out", "out", Outcome::kReplaced},
+    {kRun + "--record goal=out", "out", Outcome::kReplaced},
+    {kRun + "--json study/study.toml", "study/study.toml", Outcome::kReplaced},
     // Nobody named the views
-    {RUN "--vcd out.vcd", "out.gtkw", Outcome::kKept},
-    {RUN "--fst out.fst", "out.packet.gtkw", Outcome::kKept},
+    {kRun + "--vcd out.vcd", "out.gtkw", Outcome::kKept},
+    {kRun + "--fst out.fst", "out.packet.gtkw", Outcome::kKept},
     // What a run reads
-    {RUN "--overlay own.toml --json own.toml", "own.toml", Outcome::kRefused},
-    {SWEEP "--csv out", "out", Outcome::kReplaced},
-    {SWEEP "--json out", "out", Outcome::kReplaced},
-    {SWEEP "--save saved", "saved/study.toml", Outcome::kRefused},
-    {EXPLAIN "--json out", "out", Outcome::kReplaced},
-    {EXPLAIN "--csv out", "out", Outcome::kReplaced},
+    {kRun + "--overlay own.toml --json own.toml", "own.toml", Outcome::kRefused},
+    {kSweep + "--csv out", "out", Outcome::kReplaced},
+    {kSweep + "--json out", "out", Outcome::kReplaced},
+    {kSweep + "--save saved", "saved/study.toml", Outcome::kRefused},
+    {kExplain + "--json out", "out", Outcome::kReplaced},
+    {kExplain + "--csv out", "out", Outcome::kReplaced},
     {"store status --store store --json out", "out", Outcome::kReplaced},
     {"store index --store store --sqlite out", "out", Outcome::kRefused},
     {"store index --store store", "store/index.sqlite", Outcome::kRefused},
@@ -68,7 +68,7 @@ const std::vector<OutputPath> kPaths{
     {"study run mine --store store --csv out", "out", Outcome::kReplaced},
     {"study export mine --store store --sqlite out", "out", Outcome::kRefused},
     {"validate mine --store store --json out", "out", Outcome::kReplaced},
-    {"validate mine --store store --uncertainty --keep --samples 0", "mine/uncertainty/notes", Outcome::kKept},
+    {"validate mine --store store --uncertainty --keep --samples 2", "mine/uncertainty/notes", Outcome::kKept},
     {"calibrate mine --store store --free host.crossing --row ring.one -o out", "out", Outcome::kRefused},
     {"report store -o out.html", "out.html", Outcome::kReplaced},
     {"reproduce mine -o out", "out", Outcome::kRefused},
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_no_store_is_not_cleaned)
 
 BOOST_AUTO_TEST_CASE(the_table_of_the_docs_has_every_option_that_names_an_output)
 {
-    const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/formats.md");
+    const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/reference/formats.md");
     const std::size_t begin = page.find("## Where a file is there already");
     BOOST_TEST_REQUIRE((begin != std::string::npos));
     const std::string table = page.substr(begin, page.find("\n## ", begin + 1) - begin);
