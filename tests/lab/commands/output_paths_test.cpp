@@ -68,7 +68,6 @@ const std::vector<OutputPath> kPaths{
     {"study run mine --store store --csv out", "out", Outcome::kReplaced},
     {"study export mine --store store --sqlite out", "out", Outcome::kRefused},
     {"validate mine --store store --json out", "out", Outcome::kReplaced},
-    {"validate mine --store store --uncertainty --keep --samples 2", "mine/uncertainty/notes", Outcome::kKept},
     {"calibrate mine --store store --free host.crossing --row ring.one -o out", "out", Outcome::kRefused},
     {"report store -o out.html", "out.html", Outcome::kReplaced},
     {"reproduce mine -o out", "out", Outcome::kRefused},
