@@ -23,13 +23,13 @@ constexpr unsigned kIfRepeated = 1U << 17U;
 const std::vector<ListedColumn<StatisticRow>>& statistic_columns()
 {
     static const std::vector<ListedColumn<StatisticRow>> columns{
-        {.name = "modules", .title = {}, .unit = {}, .value = [](const auto& row) { return row.blocks; }},
-        {.name = "name", .title = {}, .unit = {}, .value = [](const auto& row) { return row.name; }},
-        {.name = "unit", .title = {}, .unit = {}, .value = [](const auto& row) { return row.unit; }},
-        {.name = "count", .title = {}, .unit = {}, .value = [](const auto& row) { return unsigned_cell(row.count); }},
-        {.name = "mean", .title = {}, .unit = {}, .value = [](const auto& row) { return row.mean; }},
-        {.name = "minimum", .title = {}, .unit = {}, .value = [](const auto& row) { return row.minimum; }},
-        {.name = "maximum", .title = {}, .unit = {}, .value = [](const auto& row) { return row.maximum; }},
+        {.name = "modules", .title = {}, .value = [](const auto& row) { return row.blocks; }},
+        {.name = "name", .title = {}, .value = [](const auto& row) { return row.name; }},
+        {.name = "unit", .title = {}, .value = [](const auto& row) { return row.unit; }},
+        {.name = "count", .title = {}, .value = [](const auto& row) { return unsigned_cell(row.count); }},
+        {.name = "mean", .title = {}, .value = [](const auto& row) { return row.mean; }},
+        {.name = "minimum", .title = {}, .value = [](const auto& row) { return row.minimum; }},
+        {.name = "maximum", .title = {}, .value = [](const auto& row) { return row.maximum; }},
     };
     return columns;
 }
@@ -128,22 +128,18 @@ const std::vector<ListedColumn<DonePoint>>& point_columns()
     static const std::vector<ListedColumn<DonePoint>> columns{
         {.name = "point",
          .title = {},
-         .unit = {},
          .value = [](const DonePoint& done) { return done.granted.key; },
          .shown = kInSql},
         {.name = "variant",
          .title = {},
-         .unit = {},
          .value = [](const DonePoint& done) { return done.point.variant; },
          .shown = kInSql | kIfVariants},
         {.name = "repetition",
          .title = {},
-         .unit = {},
          .value = [](const DonePoint& done) { return unsigned_cell(done.point.repetition); },
          .shown = kInSql | kIfRepeated},
         {.name = "seed",
          .title = {},
-         .unit = {},
          .value = [](const DonePoint& done) { return unsigned_cell(done.point.wish.request.seed); },
          .shown = kInSql | kIfRepeated},
     };
