@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "analytic/curves.h"
 #include "analytic/domain.h"
 
 namespace ringmesh::analytic {
@@ -102,15 +103,15 @@ std::optional<BracketedCrossover> crossover(std::span<const SizedLatency> lower,
     check(lower);
     check(higher);
     const std::vector<double> sizes = common_sizes(lower, higher);
-    const auto advantage = [&](double nodes) { return interpolated(lower, nodes) - interpolated(higher, nodes); };
-    for (std::size_t i = 1; i < sizes.size(); ++i) {
-        const double before = advantage(sizes[i - 1]);
-        const double after = advantage(sizes[i]);
-        if (before > 0 || after <= 0) continue;
-        // Both are straight in log N between neighbouring sizes, and so is their difference.
-        const double part = before / (before - after);
-        return BracketedCrossover{
-            .nodes = sizes[i - 1] * std::pow(sizes[i] / sizes[i - 1], part), .below = sizes[i - 1], .above = sizes[i]};
+    std::vector<double> of_lower;
+    std::vector<double> of_higher;
+    for (const double nodes : sizes) {
+        of_lower.push_back(interpolated(lower, nodes));
+        of_higher.push_back(interpolated(higher, nodes));
+    }
+    // Both are straight in log N between neighbouring sizes
+    for (const Crossing& each : crossings(sizes, of_lower, of_higher, Abscissa::kLogarithmic)) {
+        if (each.lower > 0) return BracketedCrossover{.nodes = each.at, .below = each.below, .above = each.above};
     }
     return std::nullopt;
 }

@@ -44,13 +44,13 @@ struct SizedLatency {
 
 struct BracketedCrossover {
     double nodes = 0;  ///< where the interpolated latencies are equal
-    double below = 0;  ///< the sizes of either series that enclose it: no other size of the two lies between them
+    double below = 0;  ///< the sizes of either series that enclose it: at none between them do the two differ
     double above = 0;
 };
 
-/// The crossover of two series, each with its own sizes and linear in log N between its points: the first size from
-/// which `higher` is faster, if `lower` is at least as fast before it; nothing if no pair of sizes within the common
-/// range encloses one. Each series has at least one point, sizes that rise, numbers above zero.
+/// The crossover of two series, each with its own sizes and linear in log N between its points: the first of their
+/// crossings() from which `higher` is faster; nothing if no pair of sizes within the common range encloses one. Each
+/// series has at least one point, sizes that rise, numbers above zero.
 std::optional<BracketedCrossover> crossover(std::span<const SizedLatency> lower, std::span<const SizedLatency> higher);
 
 struct BestTorus {

@@ -41,8 +41,7 @@ FaultyLink::FaultyLink(const sc_core::sc_module_name& module_name, Simulation& s
 ::tlm::tlm_sync_enum FaultyLink::carry(Packet& packet, LinkPhase& phase, sc_core::sc_time& delay)
 {
     // Nearly always, of faults that seldom strike
-    if (strikes_packets_alone_ &&
-        (phase == LinkPhase::kGo || calm_of(packet).passes(sci::symbols(packet.command)))) {
+    if (strikes_packets_alone_ && (phase == LinkPhase::kGo || calm_of(packet).passes(sci::symbols(packet.command)))) {
         return receiver_->nb_transport_fw(packet, phase, delay);
     }
     const Duration time = now();

@@ -96,8 +96,8 @@ private:
     const Component& sender_;
     LinkFaults& faults_;  // the sender's and the cable's
     LinkFaults& receiver_faults_;
-    Duration late_until_;       // when a slow sender has sent the last packet and its idle symbols
-    sci::Packet no_packet_;     // for calls that tell of go bits
+    Duration late_until_;    // when a slow sender has sent the last packet and its idle symbols
+    sci::Packet no_packet_;  // for calls that tell of go bits
 };
 
 }  // namespace ringmesh::hw

@@ -6,7 +6,7 @@
 
 #include "lab/commands/command.h"
 #include "lab/commands/study.h"
-#include "lab/compare/report.h"
+#include "lab/compare/comparison.h"
 #include "lab/compare/sides.h"
 #include "lab/compare/waveforms.h"
 #include "lab/process/output_file.h"

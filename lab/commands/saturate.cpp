@@ -156,15 +156,16 @@ int SaturateCommand::execute()
     Experiment as_asked(request);
     RunRecord record = record_of(as_asked);
     if (!runs.options().empty()) record.workload_options = runs.options();  // with "auto" resolved
-    record.outcome.results = saturation_results(search, runs);
-    outputs.write([&] { return saturation_json(search, runs, record); }, [&] { return run_csv(record); },
+    const SaturationReport found = report_of(search, runs);
+    record.outcome.results = found.curve;
+    outputs.write([&] { return saturation_json(found, record); }, [&] { return run_csv(record); },
                   [&] {
                       return "saturation of " + title_of(record) + "\n\n" +
                              results_text(record.outcome.results, output_room());
                   });
     if (report_file.wanted()) {
         Page page{.title = "Saturation of " + title_of(record)};
-        add_saturation(page, request, record.outcome.results, Json::parse(saturation_json(search, runs, record)));
+        add_saturation(page, record, found);
         report_file.write(std::move(page));
     }
     const Execution& counts = runs.counts();

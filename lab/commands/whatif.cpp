@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,12 +12,10 @@
 #include "lab/commands/study.h"
 #include "lab/compare/whatif/error_bars.h"
 #include "lab/compare/whatif/families.h"
-#include "lab/compare/whatif/study.h"
+#include "lab/compare/whatif/topologies.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/compare/whatif/variants_report.h"
-#include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
-#include "lab/process/progress_bar.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
 #include "lab/report/report_file.h"
@@ -26,10 +23,11 @@
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
 #include "lab/table/text_table.h"
+#include "lab/truth/findings.h"
+#include "lab/truth/uncertainty/variations.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
-#include "tlm/torus_shape.h"
 #include "tlm/torus_shape.h"
 #include "workloads/sizes.h"
 
@@ -178,9 +176,10 @@ void make_changed(StudyTest& test)
     if (!changed.overlays.empty() || !changed.set.empty()) test.variants.push_back(std::move(changed));
 }
 
-std::vector<SizedTorus> tori_of(const std::string& sizes)
+/// None for none.
+std::vector<std::string> tori_of(const std::string& sizes)
 {
-    if (sizes.empty()) return equal_tori(usual_sizes());
+    if (sizes.empty()) return {};
     return equal_tori(workloads::parse_sizes(sizes, {.name = "whatif: --sizes",
                                                      .equals = " ",
                                                      .owner = "a machine to compare",
@@ -295,56 +294,37 @@ int WhatIfCommand::ask_papers_question()
     require_machine("whatif", request);
     require_one_standard_output(asked_.json, asked_.csv);
     const bool papers_question = request.overlays.empty() && request.settings.empty();
-    ExperimentRequest changed = request;
-    if (papers_question) changed.overlays = {kHalfSwitching};
-    ExperimentRequest current = request;
-    current.overlays.clear();
-    current.settings.clear();
-    const auto tori = tori_of(sizes_);
-    System as_it_is(current);  // checked first: the platform itself must be suitable
-    WhatIf study(std::move(as_it_is), System(changed), tori);
-    require_comparable(study.systems.current, study.systems.changed);
-    ResultOutputs outputs{OutputFile(asked_.json), OutputFile(asked_.csv)};
-    ReportFile report_file(asked_.report);
-
-    const auto start = std::chrono::steady_clock::now();
-    Store points = Store::at(asked_.store.folder);
-    Experiments experiments;
-    std::size_t ran = 0;
-    study.plan(experiments);
-    {
-        ProgressBar bar("whatif");
-        const auto show = [&](std::size_t finished) {
-            bar.show(static_cast<double>(finished) / static_cast<double>(experiments.size()));
-        };
-        ran = experiments.run(points, asked_.store.parallel(), show, asked_.store.fresh);
-    }
-    study.evaluate(experiments);
-    std::optional<Analysis> error_bars;
-    if (asked_.uncertainty) {
-        VariedTopologies varied(study);
-        error_bars = analyse(varied, {.samples = asked_.samples, .variations = {.store = asked_.store}}, points);
-        for (const std::string& problem : error_bars->problems) say(problem);
-    }
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-
     const std::string title = fmt::format(
         "what if, on {}: {}", request.platform,
         papers_question ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
                         : changes_asked(request));
-    outputs.write([&] { return whatif_json(study, error_bars); }, [&] { return whatif_csv(study); },
+    Study study = topologies_study(request, tori_of(sizes_));
+    study.title = title;
+    Findings findings(study, "");
+    AskedPoints asked{&study, points_of(study), {}};
+    ResultOutputs outputs{OutputFile(asked_.json), OutputFile(asked_.csv)};
+    ReportFile report_file(asked_.report);
+    Store points(asked_.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(asked_.store.folder));
+    asked.granted = run_all(asked, asked_.store, points);
+    for (std::size_t i = 0; i < asked.points.size(); ++i) asked.granted[i].require_done(asked.points[i].wish.title);
+    findings.find(asked.points, asked.granted, points);
+    std::optional<Analysis> error_bars;
+    if (asked_.uncertainty) {
+        VariedFindingsOfStudy varied(study, "", true);
+        error_bars = analyse(varied, {.samples = asked_.samples, .variations = {.store = asked_.store}}, points);
+        for (const std::string& problem : error_bars->problems) say(problem);
+    }
+    outputs.write([&] { return topologies_json(request, asked, findings, error_bars); },
+                  [&] { return topologies_csv(request, asked, findings); },
                   [&] {
                       const Room room = output_room();
-                      return fmt::format("{}\n\n{}{}", title, whatif_text(study, room),
-                                         error_bars ? "\n" + error_bars_text(*error_bars, room) : "");
+                      std::string text = title + '\n';
+                      for (const Report::Table& table : findings.tables()) {
+                          if (!table.table.empty()) text += '\n' + table_text(table, room);
+                      }
+                      return text + (error_bars ? "\n" + error_bars_text(*error_bars, room) : "");
                   });
-    if (report_file.wanted()) {
-        Page page{.title = title};
-        add_topologies(page, study);
-        report_file.write(std::move(page));
-    }
-    say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(experiments.size(), "experiment"), ran,
-                    passed.count()));
+    if (report_file.wanted()) report_file.write(study_page(asked, points, findings, "whatif", true));
     return 0;
 }
 

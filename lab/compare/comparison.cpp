@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
+#include <array>
 #include <map>
+#include <set>
 #include <utility>
-#include <vector>
 
-#include "lab/table/text_table.h"
+#include "lab/table/results.h"
 #include "lab/table/welch.h"
 
 namespace ringmesh::lab {
@@ -19,71 +18,65 @@ namespace {
 using workloads::Cell;
 using workloads::Results;
 
-std::string text_of(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return number_text(*number);
-    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-    return "-";
-}
-
-std::optional<double> number_of(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return *number;
-    return std::nullopt;
-}
-
-const Cell kNothing = std::monostate();
-
 /// The difference of the cells that the repetitions have.
 ValueDifference difference_of(const std::vector<Cell>& a, const std::vector<Cell>& b)
 {
-    ValueDifference difference;
-    difference.a = a.front();
-    difference.b = b.front();
-    std::vector<double> numbers_a;
-    std::vector<double> numbers_b;
-    for (const Cell& cell : a) {
-        if (const auto number = number_of(cell)) numbers_a.push_back(*number);
-    }
-    for (const Cell& cell : b) {
-        if (const auto number = number_of(cell)) numbers_b.push_back(*number);
-    }
-    if (numbers_a.size() != a.size() || numbers_b.size() != b.size()) {  // texts, or there are none
+    ValueDifference value{.place = {}, .row = {}, .name = {}, .unit = {}, .a = a.front(), .b = b.front()};
+    const auto numbers_of = [](const std::vector<Cell>& cells) {
+        std::vector<double> numbers;
+        for (const Cell& cell : cells) {
+            if (const auto number = number_of(cell)) numbers.push_back(*number);
+        }
+        return numbers;
+    };
+    const std::vector<double> of_a = numbers_of(a);
+    const std::vector<double> of_b = numbers_of(b);
+    if (of_a.size() != a.size() || of_b.size() != b.size()) {  // texts, or there are none
         const auto is_first = [&a](const Cell& cell) { return cell == a.front(); };
         const bool equal = std::all_of(a.begin(), a.end(), is_first) && std::all_of(b.begin(), b.end(), is_first);
-        difference.noise = equal ? Noise::kEqual : Noise::kUnknown;
-        return difference;
+        value.difference.noise = equal ? Noise::kEqual : Noise::kUnknown;
+        return value;
     }
-    if (a.size() > 1) difference.a = sample_of(numbers_a).mean;
-    if (b.size() > 1) difference.b = sample_of(numbers_b).mean;
-    const MeanDifference means = mean_difference(numbers_a, numbers_b);
-    difference.percent = means.percent;
-    difference.interval = means.interval;
-    difference.noise = means.noise;
-    return difference;
+    if (a.size() > 1) value.a = sample_of(of_a).mean;
+    if (b.size() > 1) value.b = sample_of(of_b).mean;
+    value.difference = mean_difference(of_a, of_b);
+    return value;
+}
+
+bool names_row(const Cell& cell)
+{
+    return std::holds_alternative<std::int64_t>(cell) || std::holds_alternative<std::string>(cell);
 }
 
 /// "size_bytes=64": the whole numbers and texts with which a row begins.
 std::string label_of(const Results& results, std::size_t row)
 {
     std::string label;
-    for (std::size_t i = 0; i < results.columns.size(); ++i) {
-        const Cell& cell = results.rows[row][i];
-        if (std::holds_alternative<double>(cell) || std::holds_alternative<std::monostate>(cell)) break;
-        label += fmt::format("{}{}={}", label.empty() ? "" : ", ", results.columns[i].name, text_of(cell));
+    for (std::size_t i = 0; i < results.columns.size() && names_row(results.rows[row][i]); ++i) {
+        const auto* text = std::get_if<std::string>(&results.rows[row][i]);
+        label += fmt::format("{}{}={}", label.empty() ? "" : ", ", results.columns[i].name,
+                             text != nullptr ? *text : std::to_string(std::get<std::int64_t>(results.rows[row][i])));
     }
     return label;
 }
 
-/// The row with the label; the n-th of them is that of the n-th.
-std::optional<std::size_t> row_with(const Results& results, const std::string& label, std::size_t nth)
+/// For each row of a its place in b: the same place, or the next row there that has its label.
+std::vector<std::optional<std::size_t>> counterparts(const Results& a, const Results& b)
 {
-    for (std::size_t row = 0; row < results.rows.size(); ++row) {
-        if (label_of(results, row) == label && nth-- == 0) return row;
+    std::vector<std::optional<std::size_t>> all(a.rows.size());
+    std::map<std::string, std::vector<std::size_t>> with_label;  // the first row last
+    if (a.rows.size() != b.rows.size()) {
+        for (std::size_t row = b.rows.size(); row-- > 0;) with_label[label_of(b, row)].push_back(row);
     }
-    return std::nullopt;
+    for (std::size_t row = 0; row < all.size(); ++row) {
+        if (a.rows.size() == b.rows.size()) {
+            all[row] = row;
+        } else if (auto& rows = with_label[label_of(a, row)]; !rows.empty()) {
+            all[row] = rows.back();
+            rows.pop_back();
+        }
+    }
+    return all;
 }
 
 std::vector<Cell> cells_of(const std::vector<Point>& points, std::size_t row, const std::string& column)
@@ -95,7 +88,7 @@ std::vector<Cell> cells_of(const std::vector<Point>& points, std::size_t row, co
                                         [&column](const auto& each) { return each.name == column; });
         const bool there = found != results.columns.end() && row < results.rows.size();
         cells.push_back(there ? results.rows[row][static_cast<std::size_t>(found - results.columns.begin())]
-                              : kNothing);
+                              : Cell(std::monostate()));
     }
     return cells;
 }
@@ -104,32 +97,27 @@ void compare_results(const ComparedPlace& place, Comparison& comparison)
 {
     const Results& of_a = place.a.front().record.outcome.results;
     const Results& of_b = place.b.front().record.outcome.results;
-    const bool by_place = of_a.rows.size() == of_b.rows.size();
-    std::map<std::string, std::size_t> seen;
-    std::size_t missing = by_place ? 0 : of_b.rows.size();
+    const auto others = counterparts(of_a, of_b);
+    std::size_t missing = of_b.rows.size();
     for (std::size_t row = 0; row < of_a.rows.size(); ++row) {
         std::string label = label_of(of_a, row);
-        const auto other = by_place ? std::optional(row) : row_with(of_b, label, seen[label]++);
-        if (!other) {
+        if (!others[row]) {
             comparison.notes.push_back(fmt::format("{}: {} has no row {}", place.title, comparison.b, label));
             continue;
         }
-        if (!by_place) --missing;
-        const bool labelled = label == label_of(of_b, *other);
-        if (!labelled) label = fmt::format("row {}", row + 1);
-        bool leading = labelled;
+        --missing;
+        bool leading = label == label_of(of_b, *others[row]);
+        if (!leading) label = fmt::format("row {}", row + 1);
         for (const workloads::Column& column : of_a.columns) {
             const auto a = cells_of(place.a, row, column.name);
-            const auto b = cells_of(place.b, *other, column.name);
-            leading = leading && !std::holds_alternative<double>(a.front()) &&
-                      !std::holds_alternative<std::monostate>(a.front());
+            leading = leading && names_row(a.front());
             if (leading) continue;
-            ValueDifference difference = difference_of(a, b);
-            difference.place = place.title;
-            difference.row = label;
-            difference.name = column.name;
-            difference.unit = column.unit;
-            comparison.results.push_back(std::move(difference));
+            ValueDifference value = difference_of(a, cells_of(place.b, *others[row], column.name));
+            value.place = place.title;
+            value.row = label;
+            value.name = column.name;
+            value.unit = column.unit;
+            comparison.results.push_back(std::move(value));
         }
     }
     if (missing > 0) {
@@ -140,31 +128,34 @@ void compare_results(const ComparedPlace& place, Comparison& comparison)
 
 void compare_statistics(const ComparedPlace& place, Comparison& comparison)
 {
-    using Name = std::pair<std::string, std::string>;
-    std::vector<Name> names;
-    std::map<Name, std::pair<std::vector<Cell>, std::vector<Cell>>> cells;
-    std::map<Name, std::string> units;
-    const auto collect = [&](const std::vector<Point>& points, bool is_a) {
+    struct Sides {
+        std::string unit;
+        std::vector<Cell> a, b;
+    };
+    std::map<std::pair<std::string, std::string>, Sides> sides;
+    std::vector<decltype(sides)::value_type*> in_order;
+    const auto collect = [&](const std::vector<Point>& points, std::vector<Cell> Sides::*side) {
         for (const Point& point : points) {
             for (const StatisticRow& statistic : point.record.outcome.statistics) {
-                const Name name{statistic.blocks, statistic.name};
-                if (units.emplace(name, statistic.unit).second) names.push_back(name);
-                (is_a ? cells[name].first : cells[name].second).emplace_back(statistic.mean);
+                const auto [found, is_new] =
+                    sides.try_emplace({statistic.blocks, statistic.name}, Sides{statistic.unit, {}, {}});
+                if (is_new) in_order.push_back(&*found);
+                (found->second.*side).emplace_back(statistic.mean);
             }
         }
     };
-    collect(place.a, true);
-    collect(place.b, false);
-    for (const Name& name : names) {
-        auto& [a, b] = cells[name];
-        if (a.empty()) a.push_back(kNothing);
-        if (b.empty()) b.push_back(kNothing);
-        ValueDifference difference = difference_of(a, b);
-        difference.place = place.title;
-        difference.row = name.first;
-        difference.name = name.second;
-        difference.unit = units[name];
-        comparison.statistics.push_back(std::move(difference));
+    collect(place.a, &Sides::a);
+    collect(place.b, &Sides::b);
+    for (auto* each : in_order) {
+        auto& [name, values] = *each;
+        if (values.a.empty()) values.a.emplace_back(std::monostate());
+        if (values.b.empty()) values.b.emplace_back(std::monostate());
+        ValueDifference value = difference_of(values.a, values.b);
+        value.place = place.title;
+        value.row = name.first;
+        value.name = name.second;
+        value.unit = values.unit;
+        comparison.statistics.push_back(std::move(value));
     }
 }
 
@@ -177,87 +168,23 @@ std::string seeds_of(const std::vector<Point>& points)
     return fmt::format("{}", fmt::join(seeds, ","));
 }
 
-void compare_configuration(const ComparedPlace& place, Comparison& comparison)
-{
-    const auto add = [&comparison](const std::string& name, const std::string& a, const std::string& b) {
-        auto& all = comparison.configuration;
-        const bool known = std::any_of(all.begin(), all.end(), [&](const ConfigurationDifference& other) {
-            return other.name == name && other.a == a && other.b == b;
-        });
-        if (a != b && !known) all.push_back({name, a, b});
-    };
-    const auto of_a = configuration_of(place.a.front());
-    const auto of_b = configuration_of(place.b.front());
-    const auto value_in = [](const auto& all, const std::string& name) -> std::string {
-        const auto found =
-            std::find_if(all.begin(), all.end(), [&name](const auto& each) { return each.first == name; });
-        return found == all.end() || found->second.empty() ? "-" : found->second;
-    };
-    for (const auto& [name, value] : of_a) add(name, value_in(of_a, name), value_in(of_b, name));
-    for (const auto& [name, value] : of_b) add(name, value_in(of_a, name), value_in(of_b, name));
-    add("seed", seeds_of(place.a), seeds_of(place.b));
-}
-
 }  // namespace
-
-std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point)
-{
-    const RunRecord& record = point.record;
-    std::vector<std::pair<std::string, std::string>> all{
-        {"model", point.header.model}, {"program", record.workload}, {"library", record.library}};
-    for (const ParameterRow& row : record.workload_options) all.emplace_back("option " + row.key, row.value);
-    for (const ParameterRow& row : record.library_options) all.emplace_back("library option " + row.key, row.value);
-    for (const ParameterRow& row : record.parameters) all.emplace_back(row.key, row.value);
-    return all;
-}
-
-MeanDifference mean_difference(std::span<const double> a, std::span<const double> b, Pairing pairing)
-{
-    const Sample of_a = sample_of(a);
-    const Sample of_b = sample_of(b);
-    const double by = of_b.mean - of_a.mean;
-    MeanDifference difference;
-    if (of_a.mean != 0) difference.percent = 100 * by / std::abs(of_a.mean);
-    if (pairing == Pairing::kBySeed && a.size() == b.size()) {
-        std::vector<double> changes(a.size());
-        std::transform(b.begin(), b.end(), a.begin(), changes.begin(), std::minus<>());
-        difference.interval = mean_interval(sample_of(changes));
-    } else {
-        difference.interval = welch_interval(of_a, of_b);
-    }
-    if (std::equal(a.begin(), a.end(), b.begin(), b.end()) || (by == 0 && difference.interval.value_or(0) == 0)) {
-        difference.noise = Noise::kEqual;
-    } else if (difference.interval) {
-        difference.noise = std::abs(by) > *difference.interval ? Noise::kBeyond : Noise::kWithin;
-    }
-    return difference;
-}
 
 Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places)
 {
     Comparison comparison{.a = std::move(a), .b = std::move(b)};
+    std::set<std::pair<std::string, std::vector<std::string>>> known;  // differences of the configuration
     for (const ComparedPlace& place : places) {
-        compare_configuration(place, comparison);
+        auto differences = configuration_differences(std::array{&place.a.front(), &place.b.front()});
+        differences.push_back({"seed", {seeds_of(place.a), seeds_of(place.b)}});
+        for (ConfigurationDifference& each : differences) {
+            if (each.values[0] == each.values[1] || !known.emplace(each.name, each.values).second) continue;
+            comparison.configuration.push_back(std::move(each));
+        }
         compare_results(place, comparison);
         compare_statistics(place, comparison);
     }
     return comparison;
-}
-
-std::string identity_of(const RunRecord& record)
-{
-    std::string text = record.workload + '\n' + record.library + '\n';
-    const auto add = [&text](char what, const std::vector<ParameterRow>& rows) {
-        std::vector<std::string> lines;
-        lines.reserve(rows.size());
-        for (const ParameterRow& row : rows) lines.push_back(fmt::format("{} {}={}\n", what, row.key, row.value));
-        std::sort(lines.begin(), lines.end());
-        for (const std::string& line : lines) text += line;
-    };
-    add('o', record.workload_options);
-    add('l', record.library_options);
-    add('p', record.parameters);
-    return text;
 }
 
 }  // namespace ringmesh::lab

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "lab/compare/configuration.h"
+#include "lab/compare/difference.h"
 #include "lab/store/point.h"
-#include "tlm/names.h"
+#include "lab/table/text_table.h"
 
+/// Two sides, place by place: `compare` and `study compare`.
 namespace ringmesh::lab {
 
 /// Points that are to be compared because they are alike but for what is in question.
@@ -20,30 +21,6 @@ struct ComparedPlace {
     std::vector<Point> b;
 };
 
-/// A value of the configuration that differs.
-struct ConfigurationDifference {
-    std::string name;  ///< "link.symbol_time", "option sizes", "model"
-    std::string a;     ///< "-" if it has none
-    std::string b;
-};
-
-/// Whether a difference is one.
-enum class Noise : std::uint8_t { kEqual, kBeyond, kWithin, kUnknown };
-inline constexpr NameTable<Noise, 4> kNoises{
-    {{{"equal", Noise::kEqual}, {"yes", Noise::kBeyond}, {"no", Noise::kWithin}, {"unknown", Noise::kUnknown}}}};
-
-/// Whether repetition i of one side has the seed of repetition i of the other: what both owe to it then cancels.
-enum class Pairing : std::uint8_t { kNone, kBySeed };
-
-/// Of two means of repetitions.
-struct MeanDifference {
-    std::optional<double> percent = {};   ///< (b - a) / |a|
-    std::optional<double> interval = {};  ///< half the 95 % interval of b - a; needs repetitions
-    Noise noise = Noise::kUnknown;
-};
-/// @pre each has at least one value
-MeanDifference mean_difference(std::span<const double> a, std::span<const double> b, Pairing pairing = Pairing::kNone);
-
 /// A result or a statistic on both sides: numbers are means over repetitions.
 struct ValueDifference {
     std::string place;
@@ -52,9 +29,7 @@ struct ValueDifference {
     std::string unit;
     workloads::Cell a;
     workloads::Cell b;
-    std::optional<double> percent;   ///< (b - a) / |a|
-    std::optional<double> interval;  ///< half the 95 % interval of b - a; needs repetitions
-    Noise noise = Noise::kUnknown;
+    MeanDifference difference = {};
 };
 
 struct Comparison {
@@ -70,10 +45,11 @@ struct Comparison {
 /// have the same leading whole numbers and texts.
 Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places);
 
-/// Everything that was put in, but for the seed, by name: {"link.symbol_time", "5 ns"}.
-std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point);
-
-/// What decides the results of a point but for model and seed: points with the same one are repetitions of each other.
-std::string identity_of(const RunRecord& record);
+/// Configuration first, then what differs in results and statistics; what is equal is counted.
+std::string comparison_text(const Comparison& comparison, Room room);
+/// Everything, equal values as well. @throws ModelError if a number is not finite
+std::string comparison_json(const Comparison& comparison);
+/// The same, a line for each value: part, place, row, name, unit, a, b, difference_percent, interval, beyond_noise.
+std::string comparison_csv(const Comparison& comparison);
 
 }  // namespace ringmesh::lab

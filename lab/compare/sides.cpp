@@ -149,10 +149,7 @@ Sides beside(const AskedPoints& asked, const Store& store, std::vector<Point> ot
 
 Point point_with(const Store& store, const std::string& key, std::string_view who)
 {
-    std::vector<std::string> found;
-    for (std::string& each : store.keys()) {
-        if (each.starts_with(key)) found.push_back(std::move(each));
-    }
+    const std::vector<std::string> found = store.keys(key);
     const std::string folder = store.folder().string();
     if (found.empty()) {
         throw UserError(fmt::format("{}: no point '{}' in {}; `ringmesh study list` shows keys", who, key, folder));

@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "lab/compare/whatif/curves.h"
+#include "analytic/curves.h"
 #include "lab/compare/whatif/point_rows.h"
 #include "lab/report/panels.h"
 #include "lab/run/run_record.h"
@@ -171,7 +171,7 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
             chart.y_scale = Scale::kLog;
             mark_saturation(chart, means.table);
         }
-        if (x->numeric) mark_crossings(chart, means.table);
+        if (x->numeric) mark_crossings(chart, means);
         charts.push_back(std::move(chart));
     }
     return charts;
@@ -204,10 +204,10 @@ Scale scale_of_results(std::span<const double> values)
 
 ChartForm form_over_words(Scale results) { return results == Scale::kLog ? ChartForm::kPoints : ChartForm::kBars; }
 
-void mark_crossings(Chart& chart, const Results& table)
+void mark_crossings(Chart& chart, const Means& means)
 {
     for (const Chart::Quantity& quantity : chart.y) {
-        for (const Panel& panel : panels_of(chart, table, quantity)) {
+        for (const Panel& panel : panels_of(chart, means.table, quantity)) {
             std::vector<CrossingMark> found;
             const std::size_t curves = panel.curves.size();
             if (curves * (curves - 1) / 2 > kMostPairs) continue;
@@ -215,17 +215,19 @@ void mark_crossings(Chart& chart, const Results& table)
                 for (std::size_t b = a + 1; b < curves; ++b) {
                     const CommonPoints common = common_points(panel.curves[a], panel.curves[b]);
                     if (common.x.size() < 2) continue;
-                    for (const Meeting& meeting : meetings(common.x, common.a, common.b)) {
-                        const auto noisy = [&common](std::size_t i) {
-                            return std::abs(common.a[i] - common.b[i]) <=
-                                   std::hypot(common.half_a[i], common.half_b[i]);
+                    for (const auto& crossing : analytic::crossings(common.x, common.a, common.b)) {
+                        const auto noisy = [&](std::size_t i) {
+                            const PanelPoint& one = *common.of_a[i];
+                            const PanelPoint& other = *common.of_b[i];
+                            return means.within_noise ? means.within_noise(one.row, other.row)
+                                                      : std::abs(one.y - other.y) <= std::hypot(one.half, other.half);
                         };
-                        found.push_back({.x = meeting.at,
+                        found.push_back({.x = crossing.at,
                                          .label = fmt::format("{}, {}: {:.4g}", panel.curves[a].name,
-                                                              panel.curves[b].name, meeting.at),
+                                                              panel.curves[b].name, crossing.at),
                                          .y_column = quantity.column,
                                          .facet = panel.name,
-                                         .within_noise = noisy(meeting.before) || noisy(meeting.behind)});
+                                         .within_noise = noisy(crossing.before) || noisy(crossing.behind)});
                     }
                 }
             }
@@ -242,8 +244,7 @@ void mark_crossings(Chart& chart, const Results& table)
 
 void mark_saturation(Chart& chart, const Results& table)
 {
-    constexpr double kAcceptedPart = 0.95;
-    constexpr double kLatencyFactor = 10;
+    constexpr analytic::SaturationRule kRule;
     const std::size_t accepted = column_place(table, "accepted_part");
     for (const Panel& panel : panels_of(chart, table, chart.y.front())) {
         for (const Curve& curve : panel.curves) {
@@ -252,7 +253,7 @@ void mark_saturation(Chart& chart, const Results& table)
                 const auto part =
                     accepted < table.columns.size() ? number_of(table.rows[point.row][accepted]) : std::nullopt;
                 const bool saturated =
-                    (part && *part < kAcceptedPart) || point.y > kLatencyFactor * curve.points.front().y;
+                    (part && kRule.accepts_too_little(*part)) || kRule.is_late(point.y, curve.points.front().y);
                 if (saturated && !from) from = point.x;
             }
             if (!from) continue;

@@ -26,12 +26,12 @@ Scale scale_of_results(std::span<const double> values);
 /// Of an axis of words: bars begin at zero, which a logarithmic axis has not.
 ChartForm form_over_words(Scale results);
 
-/// Marks where two curves of a panel meet, on straight lines between their common points; nothing in a panel with more
-/// than kMostCrossings, and a note instead.
+/// Marks where two curves of a panel cross (analytic::crossings), on straight lines between their common points;
+/// nothing in a panel with more than kMostCrossings, and a note instead.
 inline constexpr std::size_t kMostCrossings = 8;
-void mark_crossings(Chart& chart, const workloads::Results& table);
+void mark_crossings(Chart& chart, const Means& means);
 
-/// Where less than 95 % of what is offered is accepted, or the latency is above ten times that of the lowest load.
+/// Marks from where on each curve is saturated (analytic::SaturationRule).
 /// @pre x is the load
 void mark_saturation(Chart& chart, const workloads::Results& table);
 

@@ -192,7 +192,7 @@ Chart chart_as_asked(const ChartRequest& request, const Means& means, const std:
     };
     require_positive(request.x_scale, chart.x, "x_scale");
     for (const auto& quantity : chart.y) require_positive(request.y_scale, quantity.column, "y_scale");
-    if (request.crossings && numeric) mark_crossings(chart, means.table);
+    if (request.crossings && numeric) mark_crossings(chart, means);
     for (const ChartRequest::Reference& reference : request.published) {
         for (PublishedMark& mark : marks_of(request, reference, published, chart)) {
             chart.published.push_back(std::move(mark));

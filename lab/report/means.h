@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Means {
     std::vector<Dimension> dimensions;        ///< those with more than one value
     std::vector<Chart::Quantity> quantities;  ///< numeric results that differ somewhere
     bool repeated = false;
+    /// Whether two rows of the table differ by no more than noise; none: by their intervals.
+    std::function<bool(std::size_t, std::size_t)> within_noise = {};
 
     const Dimension* find(const std::string& column) const;
     /// The unit of a column; empty if it has none.

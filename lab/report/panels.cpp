@@ -80,8 +80,8 @@ CommonPoints common_points(const Curve& a, const Curve& b)
         common.x.push_back(point.x);
         common.a.push_back(point.y);
         common.b.push_back(other->y);
-        common.half_a.push_back(point.half);
-        common.half_b.push_back(other->half);
+        common.of_a.push_back(&point);
+        common.of_b.push_back(&*other);
     }
     return common;
 }

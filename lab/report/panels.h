@@ -33,7 +33,8 @@ std::vector<Panel> panels_of(const Chart& chart, const workloads::Results& table
 
 /// Where both curves have a point.
 struct CommonPoints {
-    std::vector<double> x, a, b, half_a, half_b;
+    std::vector<double> x, a, b;
+    std::vector<const PanelPoint*> of_a, of_b;  ///< of the curves, which outlive this
 };
 CommonPoints common_points(const Curve& a, const Curve& b);
 

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "lab/compare/whatif/study.h"
 #include "lab/compare/whatif/variants_report.h"
 #include "lab/explain/explanation.h"
 #include "lab/explain/load_report.h"
 #include "lab/report/page.h"
 #include "lab/run/experiment.h"
 #include "lab/run/run_record.h"
+#include "lab/saturation/report.h"
 #include "lab/store/store.h"
 #include "lab/study/execution.h"
 #include "lab/table/json.h"
@@ -32,14 +32,11 @@ void add_machine(Page& page, const ExperimentRequest& request, const Outcome* ou
 /// A finished run: question, results, machine, what the blocks counted.
 void add_run(Page& page, const RunRecord& record);
 
-/// A search for saturation. @param saturation as saturation_json() has it
-void add_saturation(Page& page, const ExperimentRequest& request, const workloads::Results& curve,
-                    const Json& saturation);
+/// A search for saturation. @param record of the machine and workload as asked
+void add_saturation(Page& page, const RunRecord& record, const SaturationReport& report);
 
 /// A comparison of variants.
 void add_variants(Page& page, const VariantReport& report);
-/// The papers' question.
-void add_topologies(Page& page, const WhatIf& study);
 
 /// A message from begin to end.
 void add_explanation(Page& page, const Explanation& explanation);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "lab/report/chart_choice.h"
@@ -141,20 +142,21 @@ void add_run(Page& page, const RunRecord& record)
     if (!statistics.rows.empty()) page.add("statistics", "What the blocks counted", std::move(statistics));
 }
 
-void add_saturation(Page& page, const ExperimentRequest& request, const Results& curve, const Json& saturation)
+void add_saturation(Page& page, const RunRecord& record, const SaturationReport& report)
 {
-    page.question.emplace_back("platform", machine_title(request));
-    page.question.emplace_back(
-        "traffic", fmt::format("{}: {}", request.workload, options_text(saturation.at("workload_options"))));
-    constexpr std::size_t kAnswer = 2;  // where it saturates, and whether that is sound; how it was found stands below
-    const std::size_t answer = std::min(kAnswer, curve.notes.size());
-    const auto rest = curve.notes.begin() + static_cast<std::ptrdiff_t>(answer);
-    page.answer.insert(page.answer.end(), curve.notes.begin(), rest);
-    page.notes.insert(page.notes.end(), rest, curve.notes.end());
-    Results table = curve;
+    page.question.emplace_back("platform", machine_title(record.request));
+    std::vector<std::string> options;
+    for (const ParameterRow& row : record.workload_options) options.push_back(row.key + '=' + row.value);
+    page.question.emplace_back("traffic", fmt::format("{}: {}", record.request.workload, fmt::join(options, ", ")));
+    constexpr std::ptrdiff_t kAnswer =
+        2;  // where it saturates, and whether that is sound; how it was found stands below
+    Results table = report.curve;
+    const auto rest = std::next(table.notes.begin(), kAnswer);
+    page.answer.insert(page.answer.end(), table.notes.begin(), rest);
+    page.notes.insert(page.notes.end(), rest, table.notes.end());
     table.notes.clear();
+    const std::string unit = table.columns.front().unit;
     const std::string id = page.add("curve", "Load against latency, the mean of the longest runs", std::move(table));
-    const std::string unit = curve.columns.front().unit;
     Chart latency{.id = "load-latency",
                   .title = "Latency over load",
                   .table = id,
@@ -166,14 +168,11 @@ void add_saturation(Page& page, const ExperimentRequest& request, const Results&
                   .x_unit = unit,
                   .y_unit = "ns",
                   .y_scale = Scale::kLog};
-    const Json& found = saturation.at("saturation");
-    if (!found.at("low").is_null() && !found.at("high").is_null()) {
-        const double low = found.at("low").as_number();
-        const double high = found.at("high").as_number();
-        latency.bands.push_back({.low = low,
-                                 .high = high,
-                                 .label = fmt::format("saturates between {:.3f} and {:.3f}{}", low, high,
-                                                      found.at("sound").as_flag() ? "" : ", NOT SOUND")});
+    if (report.low && report.high) {
+        latency.bands.push_back({.low = *report.low,
+                                 .high = *report.high,
+                                 .label = fmt::format("saturates between {:.3f} and {:.3f}{}", *report.low,
+                                                      *report.high, report.sound ? "" : ", NOT SOUND")});
     }
     Chart accepted = latency;
     accepted.id = "load-accepted";
@@ -184,22 +183,7 @@ void add_saturation(Page& page, const ExperimentRequest& request, const Results&
     page.charts.push_back(std::move(latency));
     page.charts.push_back(std::move(accepted));
 
-    Results runs;
-    runs.columns = {{"load", unit},
-                    {"duration", ""},
-                    {"seed", ""},
-                    {"state", ""},
-                    {"accepted_load", unit},
-                    {"latency_mean_ns", "ns"},
-                    {"latency_p99_ns", "ns"},
-                    {"point", ""}};
-    for (const Json& point : saturation.at("points").values()) {
-        runs.rows.push_back({point.at("load").as_number(), point.at("duration").as_text(),
-                             unsigned_cell(point.at("seed").as_unsigned()), point.at("state").as_text(),
-                             number_in(point, "accepted_load"), number_in(point, "latency_mean_ns"),
-                             number_in(point, "latency_p99_ns"), point.at("point").as_text()});
-    }
-    const std::string all = page.add("runs", "Every run of the search", std::move(runs));
+    const std::string all = page.add("runs", "Every run of the search", report.run_listing.results(report.runs));
     page.charts.push_back({.id = "load-runs",
                            .title = "Every run of the search, by its duration",
                            .table = all,
@@ -212,7 +196,7 @@ void add_saturation(Page& page, const ExperimentRequest& request, const Results&
                            .y_unit = "ns",
                            .y_scale = Scale::kLog,
                            .form = ChartForm::kPoints});
-    add_machine(page, request, nullptr);
+    add_machine(page, record.request, nullptr);
 }
 
 }  // namespace ringmesh::lab

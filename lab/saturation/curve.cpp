@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/saturation/curve.h"
 
-#include <cmath>
 #include <map>
 
 #include "lab/table/welch.h"
@@ -9,38 +8,27 @@
 namespace ringmesh::lab {
 namespace {
 
-double mean_over(const std::vector<LoadPoint>& runs, double LoadPoint::*value)
-{
-    double sum = 0;
-    for (const LoadPoint& run : runs) sum += run.*value;
-    return sum / static_cast<double>(runs.size());
-}
-
-/// Half the 95 % confidence interval of the mean latency.
-double half_width_ns(const std::vector<LoadPoint>& runs, double mean_ns)
-{
-    double squares = 0;
-    for (const LoadPoint& run : runs) squares += std::pow(run.latency_mean_ns - mean_ns, 2);
-    const auto count = static_cast<double>(runs.size());
-    return student_975(count - 1) * std::sqrt(squares / (count - 1) / count);
-}
-
 LoadPoint mean_run(const std::vector<LoadPoint>& runs)
 {
     if (runs.empty()) return {.stuck = true};
     LoadPoint mean = runs.front();
     if (runs.size() == 1) return mean;
+    const auto sample_by = [&runs](const auto& value) {
+        std::vector<double> values;
+        for (const LoadPoint& run : runs) values.push_back(value(run));
+        return sample_of(values);
+    };
     using Value = double LoadPoint::*;
-    for (const Value value : {&LoadPoint::accepted_part, &LoadPoint::accepted_load, &LoadPoint::offered_total_mb_per_s,
-                              &LoadPoint::accepted_total_mb_per_s, &LoadPoint::latency_mean_ns,
-                              &LoadPoint::latency_p99_ns, &LoadPoint::link_use_highest}) {
-        mean.*value = mean_over(runs, value);
+    for (const Value value :
+         {&LoadPoint::accepted_part, &LoadPoint::accepted_load, &LoadPoint::offered_total_mb_per_s,
+          &LoadPoint::accepted_total_mb_per_s, &LoadPoint::latency_p99_ns, &LoadPoint::link_use_highest}) {
+        mean.*value = sample_by([value](const LoadPoint& run) { return run.*value; }).mean;
     }
-    mean.latency_ci95_ns = half_width_ns(runs, mean.latency_mean_ns);
+    const Sample latency = sample_by([](const LoadPoint& run) { return run.latency_mean_ns; });
+    mean.latency_mean_ns = latency.mean;
+    mean.latency_ci95_ns = mean_interval(latency);
     if (mean.blink_use_highest) {
-        double sum = 0;
-        for (const LoadPoint& run : runs) sum += run.blink_use_highest.value_or(0);
-        mean.blink_use_highest = sum / static_cast<double>(runs.size());
+        mean.blink_use_highest = sample_by([](const LoadPoint& run) { return run.blink_use_highest.value_or(0); }).mean;
     }
     return mean;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "lab/saturation/curve.h"
 #include "lab/table/json.h"
@@ -14,14 +16,13 @@ namespace {
 
 using workloads::Cell;
 
-Cell cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(std::monostate()); }
-Json value(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
+Json or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
 /// Outwards, to what a reader wants to see.
 std::string low_text(double load) { return fmt::format("{:.3f}", std::floor(load * 1e3) / 1e3); }
 std::string high_text(double load) { return fmt::format("{:.3f}", std::ceil(load * 1e3) / 1e3); }
 
-std::string state_text(LoadState state, const SaturationRule& rule)
+std::string state_text(LoadState state, const analytic::SaturationRule& rule)
 {
     switch (state) {
         case LoadState::kBelow: return "below";
@@ -34,7 +35,7 @@ std::string state_text(LoadState state, const SaturationRule& rule)
 }
 
 /// "latency > 10x", or "latency > 10x, 2 of 5".
-std::string state_text(const CurvePoint& point, const SaturationRule& rule)
+std::string state_text(const CurvePoint& point, const analytic::SaturationRule& rule)
 {
     std::string text = state_text(point.state, rule);
     if (point.saturated == 0 || point.saturated == point.all) return text;
@@ -101,12 +102,12 @@ std::string doubt_text(const SaturationSearch& search, const SaturationRuns& run
                 "seeds or durations still differ: more than {:.3g} between low and high, or twice that "
                 "with half the duration",
                 search.rule().width);
-        case Doubt::kMoves: return "the intervals of the last two durations have nothing in common";
+        case Doubt::kMoving: return "the intervals of the last two durations have nothing in common";
         case Doubt::kContradicted: {
             const Trial& trial = search.contradiction().value();
             return fmt::format("the run at load {:.4g} with seed {} and duration {} does not fit: {}", trial.load(),
                                runs.seed_of(trial), duration_text(runs, trial.times),
-                               state_text(search.state(trial), search.rule()));
+                               state_text(search.state(trial), search.rule().run));
         }
     }
     return {};
@@ -158,32 +159,68 @@ std::string interval_note(const SaturationSearch& search, const SaturationRuns& 
         duration_text(runs, last.times));
 }
 
-Json point_json(const SaturationSearch& search, const SaturationRuns& runs, const Trial& trial, const LoadPoint& point)
+/// What a run measured.
+std::vector<ListedColumn<LoadPoint>> measured_columns(const LoadTerms& terms)
 {
-    Json json = {{"load", trial.load()},
-                 {"duration", duration_text(runs, trial.times)},
-                 {"seed", runs.seed_of(trial)},
-                 {"point", runs.key_of(trial)},
-                 {"saturated", search.saturated(trial)},
-                 {"state", state_text(search.state(trial), search.rule())}};
-    if (point.stuck) return json;
-    json["accepted_part"] = point.accepted_part;
-    json["accepted_load"] = point.accepted_load;
-    json["offered_total_mb_per_s"] = point.offered_total_mb_per_s;
-    json["accepted_total_mb_per_s"] = point.accepted_total_mb_per_s;
-    json["latency_mean_ns"] = point.latency_mean_ns;
-    json["latency_ci95_ns"] = value(point.latency_ci95_ns);
-    json["latency_p99_ns"] = point.latency_p99_ns;
-    json["link_use_highest"] = point.link_use_highest;
-    if (runs.terms().has_blinks) json["blink_use_highest"] = value(point.blink_use_highest);
-    return json;
+    const auto of = [](const char* name, const std::string& unit, auto member) {
+        return listed<LoadPoint>(name, member).titled(name, unit);
+    };
+    std::vector<ListedColumn<LoadPoint>> all{of("accepted_load", terms.unit, &LoadPoint::accepted_load),
+                                             of("offered_total_mb_per_s", "MB/s", &LoadPoint::offered_total_mb_per_s),
+                                             of("accepted_total_mb_per_s", "MB/s", &LoadPoint::accepted_total_mb_per_s),
+                                             of("accepted_part", "", &LoadPoint::accepted_part),
+                                             of("latency_mean_ns", "ns", &LoadPoint::latency_mean_ns),
+                                             of("latency_ci95_ns", "ns", &LoadPoint::latency_ci95_ns),
+                                             of("latency_p99_ns", "ns", &LoadPoint::latency_p99_ns),
+                                             of("link_use_highest", "", &LoadPoint::link_use_highest)};
+    if (terms.has_blinks) all.push_back(of("blink_use_highest", "", &LoadPoint::blink_use_highest));
+    return all;
+}
+
+/// Own columns, then what was measured; nothing of a run that got stuck.
+template <class Row>
+Listing<Row> with_measured(std::vector<ListedColumn<Row>> columns, LoadPoint Row::*point, const LoadTerms& terms)
+{
+    for (const ListedColumn<LoadPoint>& each : measured_columns(terms)) {
+        columns.push_back(listed<Row>(each.name, [value = each.value, point](const Row& row) {
+                              return (row.*point).stuck ? Cell(std::monostate()) : value(row.*point);
+                          }).titled(each.title, each.unit));
+    }
+    return Listing<Row>(std::move(columns));
+}
+
+Listing<CurvePoint> curve_listing(const SaturationRule& rule, const LoadTerms& terms)
+{
+    std::vector<ListedColumn<CurvePoint>> columns;
+    columns.push_back(listed<CurvePoint>("load", &CurvePoint::load).titled("load", terms.unit));
+    columns.push_back(
+        listed<CurvePoint>("state", [rule = rule.run](const CurvePoint& point) { return state_text(point, rule); }));
+    columns.push_back(
+        listed<CurvePoint>("runs", [](const CurvePoint& point) -> Cell { return std::int64_t{point.all}; }));
+    columns.push_back(
+        listed<CurvePoint>("times", [](const CurvePoint& point) -> Cell { return std::int64_t{point.times}; }));
+    return with_measured(std::move(columns), &CurvePoint::mean, terms);
+}
+
+Listing<SaturationRun> listing_of_runs(const LoadTerms& terms)
+{
+    std::vector<ListedColumn<SaturationRun>> columns;
+    columns.push_back(listed<SaturationRun>("load", [](const SaturationRun& run) {
+                          return run.trial.load();
+                      }).titled("load", terms.unit));
+    columns.push_back(listed<SaturationRun>("duration", &SaturationRun::duration));
+    columns.push_back(listed<SaturationRun>(
+        "seed", [](const SaturationRun& run) -> Cell { return static_cast<std::int64_t>(run.seed); }));
+    columns.push_back(listed<SaturationRun>("point", &SaturationRun::point));
+    columns.push_back(listed<SaturationRun>("state", &SaturationRun::state));
+    return with_measured(std::move(columns), &SaturationRun::measured, terms);
 }
 
 Json rule_json(const SaturationSearch& search, const SaturationRuns& runs)
 {
     const SaturationRule& rule = search.rule();
-    return {{"accepted_part", rule.accepted_part},
-            {"latency_factor", rule.latency_factor},
+    return {{"accepted_part", rule.run.accepted_part},
+            {"latency_factor", rule.run.latency_factor},
             {"seeds", seeds_of(runs)},
             {"duration", duration_text(runs, 1)},
             {"horizon", kHorizon},
@@ -195,49 +232,48 @@ Json rule_json(const SaturationSearch& search, const SaturationRuns& runs)
 
 }  // namespace
 
-workloads::Results saturation_results(const SaturationSearch& search, const SaturationRuns& runs)
+SaturationReport report_of(const SaturationSearch& search, const SaturationRuns& runs)
 {
     const LoadTerms& terms = runs.terms();
-    workloads::Results results;
-    results.columns = {{"load", terms.unit},
-                       {"state", ""},
-                       {"runs", ""},
-                       {"times", ""},
-                       {"accepted_load", terms.unit},
-                       {"offered_total_mb_per_s", "MB/s"},
-                       {"accepted_total_mb_per_s", "MB/s"},
-                       {"accepted_part", ""},
-                       {"latency_mean_ns", "ns"},
-                       {"latency_ci95_ns", "ns"},
-                       {"latency_p99_ns", "ns"},
-                       {"link_use_highest", ""}};
-    if (terms.has_blinks) results.columns.push_back({"blink_use_highest", ""});
     const auto curve = curve_of(search);
-    for (const CurvePoint& point : curve) {
-        auto& row = results.rows.emplace_back();
-        row = {point.load, state_text(point, search.rule()), std::int64_t{point.all}, std::int64_t{point.times}};
-        if (point.mean.stuck) {
-            row.resize(results.columns.size(), std::monostate());
-            continue;
-        }
-        row.insert(row.end(),
-                   {point.mean.accepted_load, point.mean.offered_total_mb_per_s, point.mean.accepted_total_mb_per_s,
-                    point.mean.accepted_part, point.mean.latency_mean_ns, cell(point.mean.latency_ci95_ns),
-                    point.mean.latency_p99_ns, point.mean.link_use_highest});
-        if (terms.has_blinks) row.push_back(cell(point.mean.blink_use_highest));
+    SaturationReport report{.curve = curve_listing(search.rule(), terms).results(curve),
+                            .runs = {},
+                            .run_listing = listing_of_runs(terms),
+                            .refused = search.refused(),
+                            .sound = search.sound(),
+                            .doubt = doubt_text(search, runs),
+                            .rule = rule_json(search, runs),
+                            .durations = Json::array()};
+    for (const auto& [trial, point] : search.points()) {
+        report.runs.push_back({trial, duration_text(runs, trial.times), runs.seed_of(trial), runs.key_of(trial),
+                               search.saturated(trial), state_text(search.state(trial), search.rule().run), point});
     }
-    auto& notes = results.notes;
+    const Crossings& last = search.crossings().back();
+    if (search.interval() && !last.open_below) report.low = search.interval()->low;
+    if (search.interval() && !last.open_above) report.high = search.interval()->high;
+    if (!last.open_above && !last.open_below) report.estimate = last.mean();
+    if (const CurvePoint* below = last_below(search, curve)) report.last_below = below->load;
+    for (const Crossings& one : search.crossings()) {
+        report.durations.push_back({{"duration", duration_text(runs, one.times)},
+                                    {"times", one.times},
+                                    {"loads", std::vector<double>(one.load.begin(), one.load.end())},
+                                    {"mean", one.mean()},
+                                    {"saturated_at_lowest", one.open_below},
+                                    {"below_at_highest", one.open_above}});
+    }
+    auto& notes = report.curve.notes;
     notes.push_back(verdict(search, curve, terms));
     notes.push_back(sound_note(search, runs));
     notes.push_back(interval_note(search, runs));
     if (const CurvePoint* most = most_accepted(search, curve)) {
+        report.most_accepted = most->load;
         notes.push_back(fmt::format("of the longest runs, most was accepted at load {:.4g}: {}", most->load,
                                     accepted_text(most->mean, terms)));
     }
     notes.push_back(fmt::format(
         "saturated: less than {:g} % of what is offered is accepted, or the mean latency is above {:g} times that of "
         "the lowest load with the same duration; MB/s are of all senders together; {}",
-        100 * search.rule().accepted_part, search.rule().latency_factor, terms.meaning));
+        100 * search.rule().run.accepted_part, search.rule().run.latency_factor, terms.meaning));
     notes.push_back(
         fmt::format("each row: the mean of its longest runs, times {}; ci95: between the runs if there are several",
                     duration_text(runs, 1)));
@@ -248,38 +284,28 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     if (any_ended(search, true)) {
         notes.emplace_back("fault: a fault ended the run; 'ringmesh run' at that load names who lost what");
     }
-    return results;
+    return report;
 }
 
-std::string saturation_json(const SaturationSearch& search, const SaturationRuns& runs, const RunRecord& record)
+std::string saturation_json(const SaturationReport& report, const RunRecord& record)
 {
     Json json = record_json(record, false);
-    json["rule"] = rule_json(search, runs);
-
-    const Crossings& last = search.crossings().back();
-    const auto curve = curve_of(search);
-    const auto load_or_null = [](const CurvePoint* point) { return point == nullptr ? Json() : Json(point->load); };
-    const bool interval = search.interval().has_value();
-    json["saturation"] = {{"low", interval && !last.open_below ? Json(search.interval()->low) : Json()},
-                          {"high", interval && !last.open_above ? Json(search.interval()->high) : Json()},
-                          {"estimate", last.open_above || last.open_below ? Json() : Json(last.mean())},
-                          {"sound", search.sound()},
-                          {"doubt", search.sound() ? Json() : Json(doubt_text(search, runs))},
-                          {"last_below", load_or_null(last_below(search, curve))},
-                          {"refused", value(search.refused())},
-                          {"most_accepted", load_or_null(most_accepted(search, curve))}};
-    Json durations = Json::array();
-    for (const Crossings& one : search.crossings()) {
-        durations.push_back({{"duration", duration_text(runs, one.times)},
-                             {"times", one.times},
-                             {"loads", std::vector<double>(one.load.begin(), one.load.end())},
-                             {"mean", one.mean()},
-                             {"saturated_at_lowest", one.open_below},
-                             {"below_at_highest", one.open_above}});
-    }
-    json["durations"] = std::move(durations);
+    json["rule"] = report.rule;
+    json["saturation"] = {{"low", or_null(report.low)},
+                          {"high", or_null(report.high)},
+                          {"estimate", or_null(report.estimate)},
+                          {"sound", report.sound},
+                          {"doubt", report.sound ? Json() : Json(report.doubt)},
+                          {"last_below", or_null(report.last_below)},
+                          {"refused", or_null(report.refused)},
+                          {"most_accepted", or_null(report.most_accepted)}};
+    json["durations"] = report.durations;
     Json points = Json::array();
-    for (const auto& [trial, point] : search.points()) points.push_back(point_json(search, runs, trial, point));
+    for (const SaturationRun& run : report.runs) {
+        Json point = report.run_listing.json(run);
+        point["saturated"] = run.saturated;
+        points.push_back(std::move(point));
+    }
     json["points"] = std::move(points);
     return json.text();
 }

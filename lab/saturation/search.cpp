@@ -138,7 +138,7 @@ double SaturationSearch::crossing_of(const Bracket& bracket, int times, unsigned
     const LoadPoint& above = points_.at({*bracket.above, times, seed});
     double part = 0.5;
     if (const auto unloaded = unloaded_ns(times); unloaded && !above.stuck && below.latency_mean_ns > 0) {
-        const double limit = rule_.latency_factor * *unloaded;
+        const double limit = rule_.run.latency_factor * *unloaded;
         if (above.latency_mean_ns > limit) {
             part = std::log(limit / below.latency_mean_ns) / std::log(above.latency_mean_ns / below.latency_mean_ns);
         }
@@ -165,9 +165,9 @@ LoadState SaturationSearch::state(const Trial& trial) const
 {
     const LoadPoint& point = points_.at(trial);
     if (point.stuck) return point.by_fault ? LoadState::kFault : LoadState::kStuck;
-    if (point.accepted_part < rule_.accepted_part) return LoadState::kLittleAccepted;
+    if (rule_.run.accepts_too_little(point.accepted_part)) return LoadState::kLittleAccepted;
     const auto unloaded = unloaded_ns(trial.times);
-    return unloaded && point.latency_mean_ns > rule_.latency_factor * *unloaded ? LoadState::kLate : LoadState::kBelow;
+    return unloaded && rule_.run.is_late(point.latency_mean_ns, *unloaded) ? LoadState::kLate : LoadState::kBelow;
 }
 
 Doubt SaturationSearch::doubt_now()
@@ -175,7 +175,7 @@ Doubt SaturationSearch::doubt_now()
     contradiction_ = find_contradiction();
     if (crossings_.size() < kFewestDurations) return Doubt::kTooShort;
     if (interval_->width() > rule_.width || interval_before_->width() > 2 * rule_.width) return Doubt::kWide;
-    if (!interval_->overlaps(*interval_before_)) return Doubt::kMoves;
+    if (!interval_->overlaps(*interval_before_)) return Doubt::kMoving;
     return contradiction_ ? Doubt::kContradicted : Doubt::kNone;
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "analytic/curves.h"
 #include "lab/saturation/estimate.h"
 
 namespace ringmesh::lab {
@@ -42,10 +43,9 @@ struct LoadPoint {
 
 /// The criterion of saturation, and when the search may end.
 struct SaturationRule {
-    double accepted_part = 0.95;  ///< less than this part of what is offered is accepted,
-    double latency_factor = 10;   ///< or the mean latency is above so many times that of the lowest load
-    double width = 1.0 / 32;      ///< of a sound interval at most
-    int longest = 128;            ///< times the given duration; a longer run is not tried
+    analytic::SaturationRule run = {};  ///< when one run is saturated; latency against that of the lowest load
+    double width = 1.0 / 32;            ///< of a sound interval at most
+    int longest = 128;                  ///< times the given duration; a longer run is not tried
 };
 
 /// The state of a run by the rule.
@@ -56,7 +56,7 @@ enum class Doubt : std::uint8_t {
     kNone,
     kTooShort,      ///< the longest duration allows no comparison of three durations
     kWide,          ///< the seeds or durations still differ by more than is wanted
-    kMoves,         ///< the intervals of the last two durations have nothing in common
+    kMoving,        ///< the intervals of the last two durations have nothing in common
     kContradicted,  ///< a run of the grid does not fit
 };
 

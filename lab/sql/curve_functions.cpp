@@ -2,8 +2,10 @@
 #include <cmath>
 #include <optional>
 
+#include "analytic/curves.h"
 #include "analytic/series.h"
 #include "lab/sql/functions.h"
+#include "lab/table/text_table.h"
 #include "lab/table/welch.h"
 #include "tlm/line_fit.h"
 
@@ -22,18 +24,11 @@ auto of_line(double LineFit::*number)
     };
 }
 
-/// The first x, between two points by a straight line, at which a - b changes its sign.
 std::optional<double> first_crossover(SqlColumn x, SqlColumn a, SqlColumn b)
 {
     analytic::require_each_x_once(x);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const double here = a[i] - b[i];
-        if (here == 0) return x[i];
-        if (i == 0) continue;
-        const double before = a[i - 1] - b[i - 1];
-        if (before * here < 0) return x[i - 1] + (x[i] - x[i - 1]) * before / (before - here);
-    }
-    return std::nullopt;
+    const auto found = analytic::crossings(x, a, b);
+    return found.empty() ? std::nullopt : std::optional(found.front().at);
 }
 
 }  // namespace
@@ -66,8 +61,19 @@ std::vector<SqlFunction> curve_functions()
            &analytic::quantile),
         of("at_least", {"x", "y"}, "the x at which y is least; of several the smallest", &analytic::place_of_least),
         of("at_most", {"x", "y"}, "the x at which y is largest; of several the smallest", &analytic::place_of_largest),
+        formula("fixed", {"x", "decimals"}, "", "the number as text for readers, with so many decimals: '1,832.58'", "",
+                [](double x, int decimals) { return with_thousands(x, decimals); }),
+        formula(
+            "saturated", {"accepted_part", "latency", "unloaded_latency"}, "",
+            "1 if less than 95 % of what is offered is accepted, or the latency is above 10 times that of the lowest "
+            "load; otherwise 0",
+            "",
+            [rule = analytic::SaturationRule()](double part, double latency, double unloaded) {
+                return rule.accepts_too_little(part) || rule.is_late(latency, unloaded) ? 1 : 0;
+            }),
         of("crossover", {"x", "a", "b"},
-           "the first x at which two curves meet, by straight lines between points; NULL if they do not",
+           "the first x at which two curves change places, by straight lines between points; curves that touch do not, "
+           "nor do those that are equal at the first or last points; NULL if they do not",
            &first_crossover),
         of("drops_after", {"x", "y"}, "the x before the largest fall of y; NULL if it never falls",
            &analytic::before_largest_fall),

@@ -158,6 +158,24 @@ std::vector<SqlFunction> sci_functions()
                     stages.blink.bytes_per_cycle = bytes;
                     return switching_latency(stages, mode);
                 }),
+        formula("sci_switching_stages_ns",
+                {"switching", "symbol_ns", "decode_ns", "in_fifo_ns", "out_fifo_ns", "blink_mhz",
+                 "blink_bytes_per_cycle", "arbitration_cycles", "header_cycles", "trailer_cycles"},
+                "ns", "the same with all delays given", "[SCINET], [000 ch.4]",
+                [](SwitchMode mode, double symbol, double decode, double in_fifo, double out_fifo, double mhz,
+                   Bytes bytes, double arbitration, double header, double trailer) {
+                    SwitchStages stages{.decode_ns = decode,
+                                        .symbol_ns = symbol,
+                                        .in_fifo_ns = in_fifo,
+                                        .blink = {},
+                                        .out_fifo_ns = out_fifo};
+                    stages.blink.cycle_ns = mhz == 0 ? 0 : 1000 / mhz;
+                    stages.blink.bytes_per_cycle = bytes;
+                    stages.blink.arbitration_cycles = arbitration;
+                    stages.blink.header_cycles = header;
+                    stages.blink.trailer_cycles = trailer;
+                    return switching_latency(stages, mode);
+                }),
         formula("sci_nodes", {"torus"}, "nodes", "number of nodes of a torus", "",
                 [](const TorusShape& torus) { return torus.nodes(); }),
         formula("sci_dimensions", {"torus"}, "", "number of dimensions of a torus", "",

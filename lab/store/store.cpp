@@ -167,14 +167,17 @@ void Store::require_writable()
                                 std::generic_category().message(errno), kCure));
 }
 
-std::vector<std::string> Store::keys() const
+std::vector<std::string> Store::keys(const std::string& beginning) const
 {
     std::vector<std::string> keys;
     std::error_code error;
-    std::filesystem::recursive_directory_iterator entry(folder_ / "points", error);
+    const auto top = beginning.size() < 2 ? folder_ / "points" : file_of(beginning).parent_path();
+    std::filesystem::recursive_directory_iterator entry(top, error);
     for (; !error && entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
         const std::filesystem::path& path = entry->path();
-        if (path.extension() == ".json") keys.push_back(path.stem().string());
+        if (path.extension() != ".json") continue;
+        std::string key = path.stem().string();
+        if (key.starts_with(beginning)) keys.push_back(std::move(key));
     }
     if (error && !says_absent(error.value())) {
         throw UserError(fmt::format("cannot read the store '{}': {}", folder_.string(), error.message()));

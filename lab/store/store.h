@@ -44,8 +44,8 @@ public:
     void require_writable();
     /// The text of a point, as point_text() has it.
     void put_text(const std::string& key, const std::string& text);
-    /// Of all points, sorted.
-    std::vector<std::string> keys() const;
+    /// Of all points whose keys begin so, sorted.
+    std::vector<std::string> keys(const std::string& beginning = {}) const;
     /// @return false if it is not there @throws UserError if it cannot be removed
     bool remove(const std::string& key);
     /// Removes files that processes left which were killed while they wrote: older than a day. @return how many

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/study/tables.h"
 
+#include <set>
+#include <utility>
+
+#include "lab/run/experiment.h"
+#include "lab/study/names.h"
+
 namespace ringmesh::lab {
 
 std::vector<DonePoint> done_points(std::size_t test, std::span<const StudyPoint> points,
@@ -27,6 +33,25 @@ Database tables_of(const Study& study, std::span<const StudyPoint> points, std::
         database.add({statistics, statistics_of_points(test, done)});
     }
     return database;
+}
+
+workloads::Results parameters_of(const Study& study, std::span<const StudyPoint> points)
+{
+    workloads::Results table;
+    for (const char* name : {"test", "variant", "key", "value", "number", "meaning"})
+        table.columns.push_back({name, ""});
+    std::set<std::pair<std::size_t, std::string>> seen;
+    for (const StudyPoint& point : points) {
+        if (!seen.emplace(point.test, point.variant).second) continue;
+        const Experiment experiment(point.wish.request);
+        for (const ParameterRow& row : experiment.parameters()) {
+            workloads::Cell number = measured(row.value).cell;
+            if (std::holds_alternative<std::string>(number)) number = std::monostate();
+            table.rows.push_back(
+                {study.tests[point.test].name, point.variant, row.key, row.value, number, row.meaning});
+        }
+    }
+    return table;
 }
 
 workloads::Results whole_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,

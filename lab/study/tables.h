@@ -22,6 +22,10 @@ std::vector<DonePoint> done_points(std::size_t test, std::span<const StudyPoint>
 Database tables_of(const Study& study, std::span<const StudyPoint> points, std::span<const Granted> granted,
                    const Store& store, const std::function<bool(const std::string& table)>& is_wanted);
 
+/// The machine of each test and variant, by its first point: test, variant, key, value, number (of a quantity, in ns,
+/// MHz, bytes, metres or cycles), meaning. @throws UserError for a configuration that cannot be
+workloads::Results parameters_of(const Study& study, std::span<const StudyPoint> points);
+
 /// whole_points() of one test.
 workloads::Results whole_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,
                                std::span<const Granted> granted, const Store& store);

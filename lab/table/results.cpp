@@ -141,7 +141,24 @@ std::string results_text(const Results& results, Room room)
     return text;
 }
 
-TextTable view_table(const Results& results) { return table_with(results, title_and_unit, RightIf::kAllNumbers); }
+TextTable view_table(const Results& results)
+{
+    if (results.columns.empty() || results.columns.front().name != "section") {
+        return table_with(results, title_and_unit, RightIf::kAllNumbers);
+    }
+    Results shown = results;
+    shown.columns.erase(shown.columns.begin());
+    for (auto& row : shown.rows) row.erase(row.begin());
+    const TextTable whole = table_with(shown, title_and_unit, RightIf::kAllNumbers);
+    TextTable table(whole.columns());
+    const auto cells = whole.cells();
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Cell& section = results.rows[i].front();
+        if (i == 0 || section != results.rows[i - 1].front()) table.section(cell_text(section, 0));
+        table.row(cells[i]);
+    }
+    return table;
+}
 
 std::string answer_text(const Results& results, Room room)
 {

@@ -31,7 +31,8 @@ std::string results_text(const workloads::Results& results, Room room);
 /// The same of what SQL answers. Headings are the columns' names as the query has them, because users write them again;
 /// no line is broken.
 std::string answer_text(const workloads::Results& results, Room room);
-/// What a study's view says: a column "published (ns)" is one of this title and unit.
+/// What a study's view says: a column "published (ns)" is one of this title and unit; a first column "section" has
+/// headings of rows.
 TextTable view_table(const workloads::Results& results);
 
 /// A table alone: a line of names, then the rows. @throws ModelError if a number is not finite

@@ -15,6 +15,7 @@
 #include "lab/table/csv.h"
 #include "lab/table/results.h"
 #include "lab/truth/ledger/ledger.h"
+#include "platforms/files/catalog.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -26,6 +27,7 @@ using workloads::Cell;
 using workloads::Results;
 
 constexpr const char* kPublished = "published.csv";
+constexpr const char* kParameters = "parameters";
 constexpr std::string_view kTable = "table_";
 constexpr std::string_view kNote = "note_";
 
@@ -131,6 +133,17 @@ std::set<std::string> alternatives_of(const Study& study)
     return names;
 }
 
+/// Of the study, or else of the study that ships and has the name with which the id begins.
+double published_value(const Published& own, std::map<std::string, Published>& others, const std::string& id)
+{
+    const std::string machine = id.substr(0, id.find('.'));
+    const auto names = list_studies();
+    if (own.find(id) != nullptr || std::find(names.begin(), names.end(), machine) == names.end()) return own.value(id);
+    const auto [found, is_new] = others.try_emplace(machine);
+    if (is_new) found->second = Published(find_study(machine) / kPublished);
+    return found->second.value(id);
+}
+
 /// A title or lines of a table that no script makes would be ignored.
 void require_tables(const Study& study, const std::vector<Script>& scripts)
 {
@@ -230,8 +243,21 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
                           [&sql](const std::string& table) { return sql.find(lowered(table)) != std::string::npos; });
     for (const auto& file : csv_files(study_)) database_.add(sql_table_of(read_csv(file)));
     database_.add({"published", published_table()});
+    const bool is_test = std::any_of(study_.tests.begin(), study_.tests.end(),
+                                     [](const StudyTest& test) { return test.name == kParameters; });
+    if (!is_test && sql.find(kParameters) != std::string::npos) {
+        database_.add({kParameters, parameters_of(study_, points)});
+    }
     database_.define(formula("published", {"id"}, "", "the number of a row of published.csv", "",
-                             [published = published_](std::string id) { return published.value(id); }));
+                             [own = published_, others = std::map<std::string, Published>()](std::string id) mutable {
+                                 return published_value(own, others, id);
+                             }));
+    database_.define(formula("overlay_meaning", {"overlay"}, "", "what the catalogue says of it; NULL if it has none",
+                             "", [](std::string overlay) {
+                                 const auto all = platforms::list_overlays();
+                                 const auto found = std::ranges::find(all, overlay, &platforms::CatalogEntry::name);
+                                 return found == all.end() ? Cell(std::monostate()) : Cell(found->description);
+                             }));
     std::set<std::string> missing;
     for (const StudyTest& test : study_.tests) {
         bool any = false;  // without one the test's table lacks the program's columns

@@ -44,6 +44,7 @@ public:
     workloads::Results published_table() const;
     /// @pre found
     Database& database() { return database_; }
+    const Database& database() const { return database_; }
     const MadeViews& views() const { return views_; }
     /// The simulated numbers of the views finding_* and prediction_*, by id, but those that are NULL. @pre found
     std::map<std::string, double> simulated() const;

@@ -24,9 +24,8 @@ SELECT replace(id, 'mesh.', 'mesh.per_input.') AS id, published(id) AS published
 FROM choice JOIN peer_id USING (flits, load)
 WHERE variant = 'per_input';
 
--- Saturated: less than 95 % is accepted, or packets take ten times what they do without load.
 CREATE VIEW verdict AS
-SELECT near.load, near.accepted_part < 0.95 OR near.latency_mean_cycles > 10 * free.latency_mean_cycles AS saturated
+SELECT near.load, saturated(near.accepted_part, near.latency_mean_cycles, free.latency_mean_cycles) AS saturated
 FROM saturating AS near JOIN peer AS free ON free.flits = 1 AND free.load < 0.01;
 
 -- Half-way between the last load below and the first above. Without both there is no row, which is an error.

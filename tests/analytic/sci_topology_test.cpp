@@ -168,6 +168,8 @@ BOOST_AUTO_TEST_CASE(equal_latencies_are_not_yet_faster)
     BOOST_TEST(!touching.has_value());
     const auto crossing = crossover(lower, std::vector<SizedLatency>{{4, 150}, {8, 200}, {16, 250}});
     BOOST_TEST(crossing.value().nodes == 8.0, kClose);
+    const auto from_the_first = crossover(lower, std::vector<SizedLatency>{{4, 100}, {8, 150}, {16, 250}});
+    BOOST_TEST(!from_the_first.has_value());  // it was never slower
 }
 
 BOOST_AUTO_TEST_CASE(invalid_series_are_refused)

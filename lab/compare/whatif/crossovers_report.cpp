@@ -47,7 +47,7 @@ std::string best_text(const CurveFamily& family, const Dimension& dimension)
 {
     const bool whole = std::all_of(dimension.values.begin(), dimension.values.end(),
                                    [](const Cell& cell) { return std::holds_alternative<std::int64_t>(cell); });
-    const auto names = [&family](const BestRange& range) {
+    const auto names = [&family](const analytic::BestRange& range) {
         std::string text;
         for (const std::size_t curve : range.curves) text += (text.empty() ? "" : " = ") + family.names[curve];
         return text;
@@ -55,7 +55,7 @@ std::string best_text(const CurveFamily& family, const Dimension& dimension)
     if (family.best.size() == 1) return names(family.best.front()) + " throughout";
     std::string text;
     for (std::size_t i = 0; i < family.best.size(); ++i) {
-        const BestRange& range = family.best[i];
+        const analytic::BestRange& range = family.best[i];
         const double from = whole && i > 0 ? std::floor(range.from) + 1 : range.from;
         const double to = whole ? std::floor(range.to) : range.to;
         if (from > to) continue;  // between two whole numbers
@@ -98,7 +98,7 @@ std::string order_text(const CurveFamily& family, const std::optional<Better>& b
 bool never_meet(const CurveFamily& family)
 {
     return std::all_of(family.pairs.begin(), family.pairs.end(),
-                       [](const CurvePair& pair) { return pair.meetings.empty(); });
+                       [](const CurvePair& pair) { return pair.crossings.empty(); });
 }
 
 /// The rows of a family: where pairs meet, between which points, what is beyond.
@@ -108,14 +108,14 @@ std::vector<std::vector<std::string>> rows_of(const CurveFamily& family, const s
     std::vector<std::vector<std::string>> rows;
     for (const CurvePair& pair : family.pairs) {
         const std::string names = fmt::format("{}, {}", family.names[pair.a], family.names[pair.b]);
-        if (pair.meetings.empty()) {
+        if (pair.crossings.empty()) {
             rows.push_back({names, kNoPlace, kNoPlace, order_text(family, pair, better)});
         }
-        for (std::size_t i = 0; i < pair.meetings.size(); ++i) {
-            const Meeting& meeting = pair.meetings[i];
-            rows.push_back({names, short_number(meeting.at),
-                            fmt::format("{} and {}", point_number(meeting.below), point_number(meeting.above)),
-                            fmt::format("{} above it{}", winner(family, pair, meeting.lower, better),
+        for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
+            const analytic::Crossing& crossing = pair.crossings[i];
+            rows.push_back({names, short_number(crossing.at),
+                            fmt::format("{} and {}", point_number(crossing.below), point_number(crossing.above)),
+                            fmt::format("{} above it{}", winner(family, pair, crossing.lower, better),
                                         pair.within_noise[i]      ? ", within the noise"
                                         : pair.most_percent < 0.1 ? ", by less than 0.1 %"
                                                                   : "")});

@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "lab/compare/whatif/families.h"
-#include "lab/process/child_process.h"
 #include "lab/study/tables.h"
 #include "lab/truth/uncertainty/bars.h"
-#include "tlm/error.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -38,13 +35,13 @@ std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoi
         const Dimension& along = comparison.dimensions[family.along];
         for (const CurvePair& pair : family.pairs) {
             std::size_t number = 0;
-            for (const Meeting& meeting : pair.meetings) {
+            for (const analytic::Crossing& crossing : pair.crossings) {
                 std::string name =
                     fmt::format("{} and {} meet at {}", family.names[pair.a], family.names[pair.b], along.name);
                 if (!along.unit.empty()) name += fmt::format(" ({})", along.unit);
                 if (!family.held.empty()) name += fmt::format(", {}", family.held);
                 if (++number > 1) name += fmt::format(", again ({})", number);
-                all.emplace(std::move(name), meeting.at);
+                all.emplace(std::move(name), crossing.at);
             }
         }
     }
@@ -58,66 +55,6 @@ std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoi
             all.emplace(fmt::format("{} by {}, in %{}{}", comparison.variants[i], comparison.variants.front(),
                                     where.empty() ? "" : ": ", where),
                         100 * (contender.sample.mean - base.sample.mean) / base.sample.mean);
-        }
-    }
-    return all;
-}
-
-VariedTopologies::VariedTopologies(const WhatIf& study) : study_(&study)
-{
-    std::vector<StudyPoint> systems(2);
-    for (const Which which : kBoth) {
-        systems[which == Which::kCurrent ? 0 : 1].wish.request =
-            study.systems.of(which).with({2, 2}, "ping-pong:sizes=64");
-    }
-    inputs_ = inputs_of(systems);
-    numerical_.seeds = 0;  // the crossovers are means over all pairs
-}
-
-std::vector<std::size_t> VariedTopologies::inputs_of_tests(const std::set<std::string>& /*tests*/) const
-{
-    std::vector<std::size_t> all(inputs_.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return all;
-}
-
-std::optional<std::vector<VariedFindings>> VariedTopologies::find(const std::vector<Variation>& variations,
-                                                                  const VariationRules& rules, Store& store,
-                                                                  const std::set<std::string>& /*tests*/)
-{
-    std::vector<VariedFindings> all;
-    for (const Variation& variation : variations) {
-        std::vector<StudyPoint> systems(2);
-        systems[0].wish.request = study_->systems.current.request();
-        systems[1].wish.request = study_->systems.changed.request();
-        for (const auto& [number, value] : variation.inputs) {
-            const Input& input = inputs_[number];
-            for (const std::size_t system : input.points) {
-                if (input.of != InputOf::kMachine) continue;
-                systems[system] = with_input(std::move(systems[system]), input, value);
-            }
-        }
-        VariedFindings& found = all.emplace_back();
-        try {
-            WhatIf varied(System(systems[0].wish.request), System(systems[1].wish.request), study_->tori);
-            Experiments experiments;
-            varied.plan(experiments);
-            experiments.run(store, rules.store.parallel(), {}, rules.store.fresh);
-            varied.evaluate(experiments);
-            for (const Crossover& row : varied.crossovers) {
-                const std::string between = fmt::format("{}D-{}D", row.dimensions, row.dimensions + 1);
-                for (const Which which : kBoth) {
-                    const char* system = which == Which::kCurrent ? "current" : "changed";
-                    if (const auto& at = row.formula.of(which)) {
-                        found.simulated.emplace(fmt::format("{}, {}, equation 17", between, system), *at);
-                    }
-                    if (const auto& at = row.simulated.of(which)) {
-                        found.simulated.emplace(fmt::format("{}, {}, simulated", between, system), at->nodes);
-                    }
-                }
-            }
-        } catch (const UserError& error) {
-            found.problem = fmt::format("{}: {}", variation.name, error.what());
         }
     }
     return all;

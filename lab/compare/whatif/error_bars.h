@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/compare/whatif/study.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
@@ -27,25 +26,6 @@ private:
                                           const Store& store) override;
 
     VariantQuestion question_;
-};
-
-/// Of the papers' question: the crossovers between dimensions, by equation and simulated, of both systems.
-class VariedTopologies final : public VariedQuestion {
-public:
-    explicit VariedTopologies(const WhatIf& study);
-
-    const std::vector<Input>& inputs() const override { return inputs_; }
-    const Numerical& numerical() const override { return numerical_; }
-    std::set<std::string> tests_of(const std::set<std::string>& /*answers*/) const override { return {}; }
-    std::vector<std::size_t> inputs_of_tests(const std::set<std::string>& tests) const override;
-    std::optional<std::vector<VariedFindings>> find(const std::vector<Variation>& variations,
-                                                    const VariationRules& rules, Store& store,
-                                                    const std::set<std::string>& tests = {}) override;
-
-private:
-    const WhatIf* study_;
-    std::vector<Input> inputs_;
-    Numerical numerical_;
 };
 
 /// A line for each answer: its value, between what it lies, and what it hangs on.

@@ -11,14 +11,6 @@
 namespace ringmesh::lab {
 namespace {
 
-using workloads::Cell;
-
-double number_in(const Cell& cell)
-{
-    const auto* integer = std::get_if<std::int64_t>(&cell);
-    return integer != nullptr ? static_cast<double>(*integer) : std::get<double>(cell);
-}
-
 using At = std::vector<std::size_t>;
 
 /// The points of curves along one dimension.
@@ -52,7 +44,7 @@ public:
         for (std::size_t a = 0; a < means.size(); ++a) {
             for (std::size_t b = a + 1; b < means.size(); ++b) family.pairs.push_back(pair(family, means, a, b));
         }
-        if (better) family.best = best_ranges(family.points, means, *better);
+        if (better) family.best = analytic::best_ranges(family.points, means, *better);
         return true;
     }
 
@@ -62,15 +54,15 @@ private:
     CurvePair pair(const CurveFamily& family, const std::vector<std::vector<double>>& means, std::size_t a,
                    std::size_t b) const
     {
-        CurvePair pair{.a = a, .b = b, .meetings = meetings(family.points, means[a], means[b])};
+        CurvePair pair{.a = a, .b = b, .crossings = analytic::crossings(family.points, means[a], means[b])};
         const auto is_noise = [&](double x) {
             const Noise noise =
                 mean_difference(curves_[a].second.at(x)->values, curves_[b].second.at(x)->values, Pairing::kBySeed)
                     .noise;
             return noise == Noise::kWithin || noise == Noise::kEqual;
         };
-        for (const Meeting& meeting : pair.meetings) {
-            pair.within_noise.push_back(is_noise(meeting.below) || is_noise(meeting.above));
+        for (const analytic::Crossing& crossing : pair.crossings) {
+            pair.within_noise.push_back(is_noise(crossing.below) || is_noise(crossing.above));
         }
         pair.all_within_noise = std::all_of(family.points.begin(), family.points.end(), is_noise);
         std::vector<double> percents;
@@ -109,7 +101,7 @@ public:
                 if (added) bundles.emplace_back(title, Bundle());
                 bundles[entry->second].second.add(
                     of ? comparison_.dimensions[*of].text(place.at[*of]) : comparison_.variants[variant],
-                    number_in(line.values[place.at[along_]]), contender);
+                    number_of(line.values[place.at[along_]]).value(), contender);
             }
         }
         for (const auto& [title, bundle] : bundles) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/compare/whatif/curves.h"
+#include "analytic/curves.h"
 #include "lab/compare/whatif/variants.h"
 
 /// The curves of a comparison of variants, and where they change places.
@@ -16,12 +16,12 @@ namespace ringmesh::lab {
 struct CurvePair {
     std::size_t a = 0;
     std::size_t b = 0;
-    std::vector<Meeting> meetings = {};
-    std::vector<bool> within_noise = {};  ///< of each meeting: at a point beside it they differ by no more than noise
+    std::vector<analytic::Crossing> crossings = {};
+    std::vector<bool> within_noise = {};  ///< of each crossing: at a point beside it they differ by no more than noise
     double least_percent = 0;             ///< of the first curve: by how much they differ at a point, at least
     double most_percent = 0;              ///< likewise at most
     bool all_within_noise = false;        ///< they differ nowhere by more than noise
-    int lower = 0;  ///< if they do not meet: negative if the first curve is lower, positive if the second; 0: equal
+    int lower = 0;  ///< if they do not cross: negative if the first curve is lower, positive if the second; 0: equal
 };
 
 /// Curves along one dimension, the others held: of all variants, or of the values of another dimension.
@@ -32,7 +32,7 @@ struct CurveFamily {
     std::vector<std::string> names = {};
     std::vector<double> points = {};  ///< where all are measured
     std::vector<CurvePair> pairs = {};
-    std::vector<BestRange> best = {};  ///< none if it is not known what is better
+    std::vector<analytic::BestRange> best = {};  ///< none if it is not known what is better
 };
 
 /// An axis of more values is compared by variants alone.

@@ -9,6 +9,7 @@
 #include <set>
 #include <variant>
 
+#include "lab/compare/difference.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -29,13 +30,6 @@ bool is_time(const Column& column)
 bool is_rate(const Column& column)
 {
     return column.unit.ends_with("/s") || column.unit.ends_with("/cycle") || column.name.ends_with("_load");
-}
-
-std::optional<double> number_of(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return *number;
-    return std::nullopt;
 }
 
 PointRows::PointRows(const StudyTest& test, const Results& table, const PointLayout& layout)

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/compare/difference.h"
 #include "lab/study/point_table.h"
 #include "workloads/workload.h"
 
@@ -17,8 +18,6 @@ namespace ringmesh::lab {
 bool is_time(const workloads::Column& column);
 /// What is more the better: bandwidths and loads.
 bool is_rate(const workloads::Column& column);
-/// Nothing for texts and where nothing was measured.
-std::optional<double> number_of(const workloads::Cell& cell);
 
 /// Rows of a table of points, and which columns name them.
 class PointRows {

@@ -40,13 +40,24 @@ std::vector<Dimension> axes_of(const StudyTest& test)
     return dimensions;
 }
 
-/// Its place among the values; a new one is added.
-std::size_t place_of(std::vector<Cell>& values, const Cell& value)
-{
-    const auto found = std::find(values.begin(), values.end(), value);
-    if (found == values.end()) values.push_back(value);
-    return static_cast<std::size_t>(std::find(values.begin(), values.end(), value) - values.begin());
-}
+/// The values of all dimensions, each with its place.
+class ValuePlaces {
+public:
+    explicit ValuePlaces(std::vector<Dimension>& dimensions) : dimensions_(dimensions), places_(dimensions.size()) {}
+
+    /// A new value is added.
+    std::size_t operator()(std::size_t dimension, const Cell& value)
+    {
+        auto& values = dimensions_[dimension].values;
+        const auto [found, is_new] = places_[dimension].emplace(value, values.size());
+        if (is_new) values.push_back(value);
+        return found->second;
+    }
+
+private:
+    std::vector<Dimension>& dimensions_;
+    std::vector<std::map<Cell, std::size_t>> places_;
+};
 
 /// Takes out what is the same everywhere.
 void drop_single_values(VariantComparison& comparison)
@@ -133,28 +144,27 @@ VariantComparison compare_variants(const StudyTest& test, const Results& table, 
             {.name = "row", .unit = "", .values = {}, .group = comparison.dimensions.size(), .of_rows = true});
     }
 
+    ValuePlaces place_of(comparison.dimensions);
+    std::map<std::string, std::size_t> variants;
+    for (const std::string& name : comparison.variants) variants.emplace(name, variants.size());
     std::map<std::vector<std::size_t>, std::size_t> places;
     for (const auto& [begin, end] : rows.runs()) {
         std::map<std::vector<std::size_t>, std::int64_t> seen;
         for (std::size_t row = begin; row < end; ++row) {
             std::vector<std::size_t> at;
             for (std::size_t axis = 0; axis < test.axes.size(); ++axis) {
-                at.push_back(place_of(comparison.dimensions[axis].values, rows.axis(row, axis)));
+                at.push_back(place_of(axis, rows.axis(row, axis)));
             }
             for (std::size_t key = 0; key < keys; ++key) {
-                at.push_back(place_of(comparison.dimensions[test.axes.size() + key].values, rows.cell(row, key)));
+                at.push_back(place_of(test.axes.size() + key, rows.cell(row, key)));
             }
             if (!told_apart) {
                 const std::int64_t nth = ++seen[at];
-                at.push_back(place_of(comparison.dimensions.back().values, nth));
+                at.push_back(place_of(at.size(), nth));
             }
             const auto [found, added] = places.emplace(at, comparison.places.size());
-            if (added) {
-                comparison.places.push_back({at, std::vector<Contender>(comparison.variants.size())});
-            }
-            const auto variant = std::find(comparison.variants.begin(), comparison.variants.end(), rows.variant(row));
-            Contender& contender = comparison.places[found->second]
-                                       .variants[static_cast<std::size_t>(variant - comparison.variants.begin())];
+            if (added) comparison.places.push_back({at, std::vector<Contender>(comparison.variants.size())});
+            Contender& contender = comparison.places[found->second].variants[variants.at(rows.variant(row))];
             if (const auto number = number_of(rows.cell(row, by))) {
                 contender.points.push_back(rows.point(row));
                 contender.values.push_back(*number);

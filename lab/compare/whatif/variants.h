@@ -6,14 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "lab/compare/comparison.h"
-#include "lab/compare/whatif/curves.h"
+#include "analytic/curves.h"
+#include "lab/compare/difference.h"
 #include "lab/study/study.h"
 #include "lab/table/welch.h"
 #include "workloads/workload.h"
 
 /// Variants of a test side by side over its axes, by one of the program's results.
 namespace ringmesh::lab {
+
+using analytic::Better;
 
 /// What the variants are compared by.
 struct VariantQuestion {

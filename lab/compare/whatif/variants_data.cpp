@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <utility>
 
 #include "lab/compare/whatif/error_bars.h"
@@ -12,22 +9,13 @@
 namespace ringmesh::lab {
 namespace {
 
-using workloads::Cell;
-
 Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
-Json value_json(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return *integer;
-    if (const auto* number = std::get_if<double>(&cell)) return *number;
-    return std::get<std::string>(cell);
-}
 
 Json place_json(const VariantComparison& comparison, const VariantPlace& place)
 {
     Json at = Json::object();
     for (std::size_t i = 0; i < place.at.size(); ++i) {
-        at[comparison.dimensions[i].name] = value_json(comparison.dimensions[i].values[place.at[i]]);
+        at[comparison.dimensions[i].name] = cell_json(comparison.dimensions[i].values[place.at[i]]);
     }
     Json variants = Json::object();
     for (std::size_t i = 0; i < place.variants.size(); ++i) {
@@ -54,11 +42,11 @@ Json family_json(const VariantComparison& comparison, const CurveFamily& family)
     for (const CurvePair& pair : family.pairs) {
         const auto lower = [&](int sign) { return sign == 0 ? Json() : name(sign < 0 ? pair.a : pair.b); };
         Json crossings = Json::array();
-        for (std::size_t i = 0; i < pair.meetings.size(); ++i) {
-            const Meeting& meeting = pair.meetings[i];
-            crossings.push_back({{"at", meeting.at},
-                                 {"between", {meeting.below, meeting.above}},
-                                 {"lower_above", lower(meeting.lower)},
+        for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
+            const analytic::Crossing& crossing = pair.crossings[i];
+            crossings.push_back({{"at", crossing.at},
+                                 {"between", {crossing.below, crossing.above}},
+                                 {"lower_above", lower(crossing.lower)},
                                  {"within_noise", static_cast<bool>(pair.within_noise[i])}});
         }
         Json one = Json::object();
@@ -72,7 +60,7 @@ Json family_json(const VariantComparison& comparison, const CurveFamily& family)
         pairs.push_back(std::move(one));
     }
     Json best = Json::array();
-    for (const BestRange& range : family.best) {
+    for (const analytic::BestRange& range : family.best) {
         Json curves = Json::array();
         for (const std::size_t curve : range.curves) curves.push_back(name(curve));
         best.push_back({{"from", range.from}, {"to", range.to}, {"curves", std::move(curves)}});
@@ -122,48 +110,9 @@ std::string variants_json(const VariantReport& report)
     return json_text(json);
 }
 
-workloads::Results variants_table(const VariantReport& report)
+std::string variants_csv(const VariantReport& report)
 {
-    const VariantComparison& comparison = report.comparison;
-    workloads::Results table;
-    const auto cell = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(std::monostate()); };
-    for (const Dimension& dimension : comparison.dimensions) {
-        std::string name = dimension.name;
-        std::replace(name.begin(), name.end(), '.', '_');
-        if (!dimension.of_rows && !dimension.unit.empty())
-            name += dimension.unit == "MHz" ? "_mhz" : '_' + dimension.unit;
-        table.columns.push_back({name, dimension.unit});
-    }
-    const std::string& unit = comparison.by.unit;
-    table.columns.insert(table.columns.end(), {{"variant", ""},
-                                               comparison.by,
-                                               {"interval", unit},
-                                               {"runs", ""},
-                                               {"change_percent", "%"},
-                                               {"change_interval_percent", "%"},
-                                               {"beyond_noise", ""}});
-    for (const VariantPlace& place : comparison.places) {
-        const double base = place.variants.front().sample.mean;
-        for (std::size_t i = 0; i < place.variants.size(); ++i) {
-            const Contender& each = place.variants[i];
-            if (!each.measured()) continue;
-            auto& row = table.rows.emplace_back();
-            for (std::size_t d = 0; d < place.at.size(); ++d) {
-                row.push_back(comparison.dimensions[d].values[place.at[d]]);
-            }
-            const bool has_interval = each.change.interval && base != 0;
-            row.emplace_back(comparison.variants[i]);
-            row.emplace_back(each.sample.mean);
-            row.push_back(cell(each.interval));
-            row.emplace_back(static_cast<std::int64_t>(each.values.size()));
-            row.push_back(cell(each.change.percent));
-            row.push_back(has_interval ? Cell(100 * *each.change.interval / std::abs(base)) : Cell(std::monostate()));
-            row.push_back(i > 0 ? Cell(std::string(kNoises.name(each.change.noise))) : Cell(std::monostate()));
-        }
-    }
-    return table;
+    return results_csv(variant_listing(report.comparison).results(measured_rows(report.comparison)));
 }
-
-std::string variants_csv(const VariantReport& report) { return results_csv(variants_table(report)); }
 
 }  // namespace ringmesh::lab

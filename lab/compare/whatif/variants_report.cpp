@@ -18,18 +18,34 @@ using workloads::Cell;
 
 constexpr const char* kAbsent = "-";
 
-std::string with_unit(const std::string& text, const std::string& unit)
+/// Of a place, in the table.
+std::string dimension_text(const Cell& cell)
 {
-    return unit.empty() ? text : text + ' ' + unit;
+    const auto* number = std::get_if<double>(&cell);
+    return number != nullptr ? number_text(*number) : cell_text(cell, 0);
 }
 
-/// Of the place, in the table.
-std::string cell_of(const Dimension& dimension, std::size_t value)
+std::string dimension_column(const Dimension& dimension)
 {
-    const Cell& cell = dimension.values[value];
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return with_thousands(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return number_text(*number);
-    return std::get<std::string>(cell);
+    std::string name = dimension.name;
+    std::replace(name.begin(), name.end(), '.', '_');
+    if (dimension.of_rows || dimension.unit.empty()) return name;
+    return name + (dimension.unit == "MHz" ? "_mhz" : '_' + dimension.unit);
+}
+
+std::optional<double> change_interval_percent(const VariantRow& row)
+{
+    const auto& interval = row.contender().change.interval;
+    if (!interval || row.base().sample.mean == 0) return std::nullopt;
+    return 100 * *interval / std::abs(row.base().sample.mean);
+}
+
+std::string change_text(const VariantRow& row)
+{
+    const MeanDifference& change = row.contender().change;
+    if (!change.percent) return kAbsent;
+    // The mark stands beside the digits, a blank keeps the others in line
+    return fmt::format("{:+.2f}{}", *change.percent, change.noise == Noise::kWithin ? "~" : " ");
 }
 
 /// A list may be long; JSON has all of it.
@@ -41,168 +57,84 @@ std::string shortened(const std::string& value)
 
 std::string changes_text(const VariantReport& report, Room room)
 {
+    if (report.comparison.variants.size() < 2) return {};
     std::vector<TableColumn> columns{{"what"}};
-    std::vector<std::vector<std::pair<std::string, std::string>>> all;
-    std::vector<std::string> names;
-    for (const Point& point : report.examples) {
-        all.push_back(configuration_of(point));
-        if (point.header.key.empty()) all.back().clear();  // it has no results
-        for (const auto& [name, value] : all.back()) {
-            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-        }
-    }
     for (const std::string& variant : report.comparison.variants) columns.push_back({variant});
     TextTable table(columns);
-    for (const std::string& name : names) {
-        std::vector<std::string> cells{name};
-        for (const auto& configuration : all) {
-            const auto found = std::find_if(configuration.begin(), configuration.end(),
-                                            [&name](const auto& each) { return each.first == name; });
-            cells.push_back(found == configuration.end() || found->second.empty() ? kAbsent : found->second);
-        }
-        const bool differs =
-            std::any_of(cells.begin() + 1, cells.end(), [&cells](const auto& cell) { return cell != cells[1]; });
-        if (!differs) continue;
-        for (std::size_t i = 1; i < cells.size(); ++i) cells[i] = shortened(cells[i]);
+    for (const ConfigurationDifference& each : report.changes()) {
+        std::vector<std::string> cells{each.name};
+        for (const std::string& value : each.values) cells.push_back(shortened(value));
         table.row(std::move(cells));
     }
-    if (report.comparison.variants.size() < 2) return {};
     return "what is changed\n\n" + (table.empty() ? "nothing\n" : table.text(0, room)) + '\n';
 }
 
-/// The mean, interval, change and its interval as texts of one table: with as many decimals everywhere.
-class Numbers {
-public:
-    explicit Numbers(const VariantComparison& comparison)
-    {
-        std::vector<double> means;
-        for (const VariantPlace& place : comparison.places) {
-            for (const Contender& each : place.variants) {
-                if (each.measured()) means.push_back(each.sample.mean);
-            }
-        }
-        decimals_ = decimals_for(means);
-    }
-
-    std::string mean(const Contender& each) const
-    {
-        return each.measured() ? with_thousands(each.sample.mean, decimals_) : kAbsent;
-    }
-    std::string interval(const Contender& each) const
-    {
-        return each.interval ? with_thousands(*each.interval, decimals_) : kAbsent;
-    }
-    static std::string change(const Contender& each)
-    {
-        if (!each.change.percent) return kAbsent;
-        // The mark stands beside the digits, a blank keeps the others in line
-        return fmt::format("{:+.2f}{}", *each.change.percent, each.change.noise == Noise::kWithin ? "~" : " ");
-    }
-    static std::string change_interval(const Contender& base, const Contender& each)
-    {
-        if (!each.change.interval || base.sample.mean == 0) return kAbsent;
-        return fmt::format("{:.2f}", 100 * *each.change.interval / std::abs(base.sample.mean));
-    }
-
-private:
-    int decimals_ = 0;
-};
-
-std::vector<TableColumn> dimension_columns(const VariantComparison& comparison)
+std::vector<TableColumn> text_columns(const Listing<VariantRow>& listing)
 {
-    std::vector<TableColumn> columns;
-    for (const Dimension& dimension : comparison.dimensions) {
-        columns.push_back({dimension.name, dimension.is_number() ? Align::kRight : Align::kLeft, dimension.unit});
+    auto columns = listing.table().columns();
+    for (TableColumn& column : columns) {
+        if (column.title == "change") column.unit += ' ';  // above the digits, left of their marks
     }
     return columns;
-}
-
-std::vector<std::string> dimension_cells(const VariantComparison& comparison, const VariantPlace& place)
-{
-    std::vector<std::string> cells;
-    for (std::size_t i = 0; i < place.at.size(); ++i) cells.push_back(cell_of(comparison.dimensions[i], place.at[i]));
-    return cells;
-}
-
-/// A row for each place, variants side by side.
-TextTable wide_table(const VariantComparison& comparison)
-{
-    const Numbers numbers(comparison);
-    auto columns = dimension_columns(comparison);
-    for (std::size_t i = 0; i < comparison.variants.size(); ++i) {
-        columns.push_back({comparison.variants[i], Align::kRight, comparison.by.unit});
-        if (comparison.repeated) columns.push_back({"+-", Align::kRight, comparison.by.unit});
-        if (i > 0) columns.push_back({"change", Align::kRight, "% "});
-        if (i > 0 && comparison.repeated) columns.push_back({"+-", Align::kRight, "%"});
-    }
-    TextTable table(columns);
-    for (const VariantPlace& place : comparison.places) {
-        auto cells = dimension_cells(comparison, place);
-        for (std::size_t i = 0; i < place.variants.size(); ++i) {
-            const Contender& each = place.variants[i];
-            cells.push_back(numbers.mean(each));
-            if (comparison.repeated) cells.push_back(numbers.interval(each));
-            if (i > 0) cells.push_back(Numbers::change(each));
-            if (i > 0 && comparison.repeated) {
-                cells.push_back(Numbers::change_interval(place.variants.front(), each));
-            }
-        }
-        table.row(std::move(cells));
-    }
-    return table;
 }
 
 /// A row for each place and variant.
 TextTable long_table(const VariantComparison& comparison)
 {
-    const Numbers numbers(comparison);
-    auto columns = dimension_columns(comparison);
-    columns.push_back({"variant"});
-    columns.push_back({comparison.by.name, Align::kRight, comparison.by.unit});
-    if (comparison.repeated) columns.push_back({"+-", Align::kRight, comparison.by.unit});
-    columns.push_back({"change", Align::kRight, "% "});
-    if (comparison.repeated) columns.push_back({"+-", Align::kRight, "%"});
-    TextTable table(columns);
+    const Listing<VariantRow> listing = variant_listing(comparison);
+    TextTable table(text_columns(listing));
     for (const VariantPlace& place : comparison.places) {
         for (std::size_t i = 0; i < place.variants.size(); ++i) {
-            const Contender& each = place.variants[i];
-            auto cells = dimension_cells(comparison, place);
-            if (i > 0) std::fill(cells.begin(), cells.end(), "");
-            cells.push_back(comparison.variants[i]);
-            cells.push_back(numbers.mean(each));
-            if (comparison.repeated) cells.push_back(numbers.interval(each));
-            cells.push_back(Numbers::change(each));
-            if (comparison.repeated) cells.push_back(Numbers::change_interval(place.variants.front(), each));
+            auto cells = listing.texts({&place, i});
+            if (i > 0) std::fill_n(cells.begin(), comparison.dimensions.size(), "");
             table.row(std::move(cells));
         }
     }
     return table;
 }
 
-std::size_t fewest_runs(const VariantComparison& comparison)
+/// A row for each place, variants side by side.
+TextTable wide_table(const VariantComparison& comparison)
 {
-    std::size_t fewest = SIZE_MAX;
-    for (const VariantPlace& place : comparison.places) {
-        for (const Contender& each : place.variants) {
-            if (each.measured()) fewest = std::min(fewest, each.values.size());
+    const Listing<VariantRow> listing = variant_listing(comparison);
+    const std::size_t dimensions = comparison.dimensions.size();
+    const std::size_t of_mean = comparison.repeated ? 2 : 1;
+    // Of each variant what `of` has of it: of the base there is no change.
+    const auto side_by_side = [&](auto all, const auto& of) {
+        all.resize(dimensions);
+        for (std::size_t i = 0; i < comparison.variants.size(); ++i) {
+            const auto own = of(i);
+            const auto mean = own.begin() + static_cast<std::ptrdiff_t>(dimensions + 1);
+            all.insert(all.end(), mean, i == 0 ? mean + static_cast<std::ptrdiff_t>(of_mean) : own.end());
         }
+        return all;
+    };
+    const auto titles = text_columns(listing);
+    TextTable table(side_by_side(titles, [&](std::size_t i) {
+        auto own = titles;
+        own[dimensions + 1].title = comparison.variants[i];
+        return own;
+    }));
+    for (const VariantPlace& place : comparison.places) {
+        table.row(side_by_side(listing.texts({&place, 0}), [&](std::size_t i) { return listing.texts({&place, i}); }));
     }
-    return fewest;
+    return table;
 }
 
 std::string table_text(const VariantComparison& comparison, Room room)
 {
     std::string text = wide_table(comparison).text(0, room.prose());
     if (widest_line(text) > room.prose()) text = long_table(comparison).text(0, room);
-    std::string below;
+    std::string below = "One run of each point: --repeat 5 shows which differences exceed the noise of other seeds.";
     if (comparison.repeated) {
-        below = fmt::format("Means of {} runs, each with a seed of its own, the same for all variants",
-                            fewest_runs(comparison));
-        below += comparison.variants.size() > 1
-                     ? "; +-: half the 95 % interval, of a change by pairs of one seed; ~: within the noise."
-                     : "; +-: half the 95 % interval.";
-    } else {
-        below = "One run of each point: --repeat 5 shows which differences exceed the noise of other seeds.";
+        std::size_t fewest = SIZE_MAX;
+        for (const VariantRow& row : measured_rows(comparison)) {
+            fewest = std::min(fewest, row.contender().values.size());
+        }
+        below = fmt::format(
+            "Means of {} runs, each with a seed of its own, the same for all variants; +-: half the "
+            "95 % interval{}",
+            fewest, comparison.variants.size() > 1 ? ", of a change by pairs of one seed; ~: within the noise." : ".");
     }
     return text + '\n' + wrapped(below, 0, room.prose()) + '\n';
 }
@@ -216,6 +148,75 @@ std::string better_text(const std::optional<Better>& better)
 
 }  // namespace
 
+std::vector<ConfigurationDifference> VariantReport::changes() const
+{
+    std::vector<const Point*> points;
+    for (const Point& point : examples) points.push_back(&point);
+    return configuration_differences(points);
+}
+
+std::vector<VariantRow> measured_rows(const VariantComparison& comparison)
+{
+    std::vector<VariantRow> rows;
+    for (const VariantPlace& place : comparison.places) {
+        for (std::size_t i = 0; i < place.variants.size(); ++i) {
+            if (place.variants[i].measured()) rows.push_back({&place, i});
+        }
+    }
+    return rows;
+}
+
+Listing<VariantRow> variant_listing(const VariantComparison& comparison)
+{
+    std::vector<double> means;
+    for (const VariantRow& row : measured_rows(comparison)) means.push_back(row.contender().sample.mean);
+    const int decimals = decimals_for(means);
+    const auto number = [decimals](const std::optional<double>& value) {
+        return value ? with_thousands(*value, decimals) : kAbsent;
+    };
+    const auto mean = [](const VariantRow& row) {
+        return row.contender().measured() ? std::optional(row.contender().sample.mean) : std::nullopt;
+    };
+    std::vector<ListedColumn<VariantRow>> columns;
+    for (std::size_t i = 0; i < comparison.dimensions.size(); ++i) {
+        const Dimension& dimension = comparison.dimensions[i];
+        const auto value = [&dimension, i](const VariantRow& row) { return dimension.values[row.place->at[i]]; };
+        columns.push_back(listed<VariantRow>(dimension_column(dimension), value)
+                              .titled(dimension.name, dimension.unit)
+                              .printed([value](const VariantRow& row) { return dimension_text(value(row)); }));
+        columns.back().align = dimension.is_number() ? Align::kRight : Align::kLeft;
+    }
+    const unsigned of_repetitions = comparison.repeated ? kEverywhere : kInFiles;
+    const std::string& unit = comparison.by.unit;
+    const auto interval = [](const VariantRow& row) { return row.contender().interval; };
+    columns.push_back(listed<VariantRow>(
+        "variant", [&comparison](const VariantRow& row) { return comparison.variants[row.variant]; }));
+    columns.push_back(listed<VariantRow>(comparison.by.name, mean)
+                          .titled(comparison.by.name, unit)
+                          .printed([mean, number](const VariantRow& row) { return number(mean(row)); }));
+    columns.push_back(listed<VariantRow>("interval", interval)
+                          .titled("+-", unit)
+                          .printed([interval, number](const VariantRow& row) { return number(interval(row)); })
+                          .in(of_repetitions));
+    columns.push_back(
+        listed<VariantRow>("runs", [](const VariantRow& row) { return row.contender().values.size(); }).in(kInFiles));
+    columns.push_back(
+        listed<VariantRow>("change_percent", [](const VariantRow& row) { return row.contender().change.percent; })
+            .titled("change", "%")
+            .printed(change_text));
+    columns.push_back(listed<VariantRow>("change_interval_percent", change_interval_percent)
+                          .titled("+-", "%")
+                          .printed([](const VariantRow& row) {
+                              const auto percent = change_interval_percent(row);
+                              return percent ? fmt::format("{:.2f}", *percent) : kAbsent;
+                          })
+                          .in(of_repetitions));
+    columns.push_back(listed<VariantRow>("beyond_noise", [](const VariantRow& row) {
+                          return row.variant == 0 ? std::string_view() : kNoises.name(row.contender().change.noise);
+                      }).in(kInFiles));
+    return Listing<VariantRow>(std::move(columns));
+}
+
 std::string variants_text(const VariantReport& report, Room room)
 {
     const VariantComparison& comparison = report.comparison;
@@ -225,9 +226,8 @@ std::string variants_text(const VariantReport& report, Room room)
                                0, room.prose()) +
                        "\n\n";
     text += changes_text(report, room);
-    const auto& columns = comparison.by;
-    text += fmt::format("{}{}\n\n", with_unit(columns.name, columns.unit.empty() ? "" : "in " + columns.unit),
-                        comparison.everywhere.empty() ? "" : ", at " + comparison.everywhere);
+    text += fmt::format("{}{}{}{}\n\n", comparison.by.name, comparison.by.unit.empty() ? "" : " in ",
+                        comparison.by.unit, comparison.everywhere.empty() ? "" : ", at " + comparison.everywhere);
     text += table_text(comparison, room);
     text += crossovers_text(comparison, report.families, room);
     if (report.error_bars) text += '\n' + error_bars_text(*report.error_bars, room);

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "lab/compare/configuration.h"
 #include "lab/compare/whatif/families.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/store/point.h"
-#include "lab/table/text_table.h"
+#include "lab/table/listing.h"
 #include "lab/truth/uncertainty/analysis.h"
 
 namespace ringmesh::lab {
@@ -20,7 +21,23 @@ struct VariantReport {
     std::vector<CurveFamily> families;
     std::vector<Point> examples;  ///< of each variant its first point; one place for all
     std::optional<Analysis> error_bars = {};
+
+    /// What is changed: a value for each variant.
+    std::vector<ConfigurationDifference> changes() const;
 };
+
+/// A variant at a place.
+struct VariantRow {
+    const VariantPlace* place;
+    std::size_t variant;
+
+    const Contender& contender() const { return place->variants[variant]; }
+    const Contender& base() const { return place->variants.front(); }
+};
+/// Those where something was measured.
+std::vector<VariantRow> measured_rows(const VariantComparison& comparison);
+/// Dimensions, variant, mean, interval, runs, change_percent, change_interval_percent, beyond_noise.
+Listing<VariantRow> variant_listing(const VariantComparison& comparison);
 
 /// What is changed, the table, crossovers and the best by ranges.
 std::string variants_text(const VariantReport& report, Room room = {});
@@ -28,9 +45,6 @@ std::string variants_text(const VariantReport& report, Room room = {});
 std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room);
 /// Everything, with the configurations. @throws ModelError if a number is not finite
 std::string variants_json(const VariantReport& report);
-/// A row for each place and variant: dimensions, variant, mean, interval, runs, change_percent,
-/// change_interval_percent, beyond_noise.
-workloads::Results variants_table(const VariantReport& report);
 std::string variants_csv(const VariantReport& report);
 
 }  // namespace ringmesh::lab

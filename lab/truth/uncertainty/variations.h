@@ -109,12 +109,12 @@ public:
     /// @param path name or folder @param full also the points that take long
     /// @throws UserError for mistakes in the study's files
     VariedFindingsOfStudy(const std::string& path, std::string part, bool full);
+    VariedFindingsOfStudy(Study study, std::string part, bool full);
 
     std::set<std::string> without_own_bar() const override { return without_own_bar_; }
     std::set<std::string> tests_of(const std::set<std::string>& answers) const override;
 
 private:
-    VariedFindingsOfStudy(Study study, std::string part, bool full);
     std::map<std::string, double> answers(const std::vector<StudyPoint>& points, const std::vector<Granted>& granted,
                                           const Store& store) override;
 

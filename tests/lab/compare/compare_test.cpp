@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lab/compare/comparison.h"
-#include "lab/compare/report.h"
 #include "lab/table/text_table.h"
 #include "lab/table/welch.h"
 #include "tests/lab/program.h"
@@ -47,7 +46,7 @@ ComparedPlace repeated(const std::vector<double>& a, const std::vector<double>& 
     return place;
 }
 
-Noise verdict_of(const ComparedPlace& place) { return compare("a", "b", {{place}}).results.at(0).noise; }
+Noise verdict_of(const ComparedPlace& place) { return compare("a", "b", {{place}}).results.at(0).difference.noise; }
 
 }  // namespace
 
@@ -102,12 +101,12 @@ BOOST_AUTO_TEST_CASE(means_differences_and_what_differs_in_configuration_are_tol
     const Comparison comparison = compare("one", "two", {{place}});
     BOOST_TEST_REQUIRE(comparison.configuration.size() == 2u);
     BOOST_TEST(comparison.configuration[0].name == "link.symbol_time");
-    BOOST_TEST(comparison.configuration[0].b == "4 ns");
+    BOOST_TEST(comparison.configuration[0].values[1] == "4 ns");
     BOOST_TEST(comparison.configuration[1].name == "seed");
     BOOST_TEST_REQUIRE(comparison.results.size() == 2u);
-    BOOST_TEST((comparison.results[0].noise == Noise::kEqual));
+    BOOST_TEST((comparison.results[0].difference.noise == Noise::kEqual));
     BOOST_TEST(comparison.results[1].row == "size_bytes=2");
-    BOOST_TEST(*comparison.results[1].percent == -25.0);
+    BOOST_TEST(*comparison.results[1].difference.percent == -25.0);
     BOOST_TEST(comparison_csv(comparison).find("result,here,size_bytes=2,latency_ns,ns,20,15,-25,,unknown\n") !=
                std::string::npos);
 }

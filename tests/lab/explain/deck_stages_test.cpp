@@ -7,8 +7,8 @@
 
 #include "hw/host/params.h"
 #include "hw/pci/params.h"
-#include "lab/store/experiments.h"
 #include "tests/cases.h"
+#include "tests/lab/run/experiments.h"
 
 namespace {
 

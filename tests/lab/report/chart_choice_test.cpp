@@ -151,15 +151,16 @@ BOOST_AUTO_TEST_CASE(axes_that_multiply_are_logarithmic_and_those_that_add_are_n
 }
 
 /// Two curves over x = 1, 2, 3.
-Results two_curves(const std::vector<double>& a, const std::vector<double>& b, double half)
+Means two_curves(const std::vector<double>& a, const std::vector<double>& b, double half)
 {
-    Results table;
+    Means means;
+    Results& table = means.table;
     table.columns = {{"x", ""}, {"curve", ""}, {"y", "ns"}, {"half", "ns"}};
     for (std::size_t i = 0; i < a.size(); ++i) {
         table.rows.push_back({static_cast<double>(i + 1), std::string("a"), a[i], half});
         table.rows.push_back({static_cast<double>(i + 1), std::string("b"), b[i], half});
     }
-    return table;
+    return means;
 }
 
 Chart chart_over(const std::string& half = "")
@@ -184,6 +185,26 @@ BOOST_AUTO_TEST_CASE(a_crossing_is_marked_on_the_straight_line_between_points)
     BOOST_TEST(noisy.crossings[0].within_noise);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_known_of_the_rows_of_a_panel_says_whether_its_crossing_is_noise)
+{
+    Chart chart = chart_over();
+    chart.facets = {"panel"};
+    Means means;
+    means.table.columns = {{"panel", ""}, {"x", ""}, {"curve", ""}, {"y", "ns"}};
+    for (const char* panel : {"sharp", "noisy"}) {  // the same curves in both
+        for (const auto& [x, a, b] : {std::tuple(1.0, 1.0, 2.0), {2.0, 3.0, 2.0}}) {
+            means.table.rows.push_back({std::string(panel), x, std::string("a"), a});
+            means.table.rows.push_back({std::string(panel), x, std::string("b"), b});
+        }
+    }
+    means.within_noise = [](std::size_t a, std::size_t b) { return std::min(a, b) >= 4; };
+    mark_crossings(chart, means);
+    BOOST_REQUIRE_EQUAL(chart.crossings.size(), 2u);
+    BOOST_TEST(chart.crossings[0].facet == "sharp");
+    BOOST_TEST(!chart.crossings[0].within_noise);
+    BOOST_TEST(chart.crossings[1].within_noise);
+}
+
 BOOST_AUTO_TEST_CASE(curves_that_cross_all_the_time_have_a_note_instead)
 {
     std::vector<double> a;
@@ -200,7 +221,7 @@ BOOST_AUTO_TEST_CASE(curves_that_cross_all_the_time_have_a_note_instead)
 
 BOOST_AUTO_TEST_CASE(saturation_begins_where_little_is_accepted_or_ten_times_the_latency_is_passed)
 {
-    Results table = two_curves({10, 20, 101}, {10, 20, 30}, 0);
+    Results table = two_curves({10, 20, 101}, {10, 20, 30}, 0).table;
     table.columns.push_back({"accepted_part", ""});
     for (std::size_t i = 0; i < table.rows.size(); ++i) table.rows[i].emplace_back(i == 5 ? 0.94 : 1.0);
     Chart chart = chart_over();

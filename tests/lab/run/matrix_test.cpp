@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "lab/run/suitable_platforms.h"
-#include "lab/store/experiments.h"
 #include "platforms/builder.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/lab/run/experiments.h"
 #include "tests/platforms/user_error.h"
 #include "tlm/error.h"
 

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "lab/run/run_record.h"
-#include "lab/store/experiments.h"
 #include "lab/table/json.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/lab/run/experiments.h"
 
 namespace {
 

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(durations_that_contradict_each_other_are_told)
     const auto search =
         crossing_at([](const Trial& trial) { return static_cast<int>(std::log2(trial.times)) % 2 == 0 ? 0.3 : 0.7; },
                     {.longest = 256});
-    BOOST_TEST((search.doubt() == Doubt::kMoves));
+    BOOST_TEST((search.doubt() == Doubt::kMoving));
 }
 
 /// Saturated from 0.6 on, and between 0.2 and 0.3.

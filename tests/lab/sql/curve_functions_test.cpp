@@ -47,12 +47,30 @@ BOOST_AUTO_TEST_CASE(aggregates_leave_rows_with_null_out_and_do_not_depend_on_th
     BOOST_TEST(is_null("mean(CASE WHEN x > 9 THEN x END)"));
 }
 
-BOOST_AUTO_TEST_CASE(two_curves_meet_on_straight_lines_between_points_that_both_have)
+BOOST_AUTO_TEST_CASE(two_curves_cross_on_straight_lines_between_points_that_both_have)
 {
     // a - b is -2, -0.5 at 1 and 2, and 3 at 4, as 3 has no b
     BOOST_TEST(number("crossover(x, a, b)") == 2 + 2 * 0.5 / 3.5, kClose);
     BOOST_TEST(is_null("crossover(x, a, a + 1)"));
-    BOOST_TEST(number("crossover(x, a, a)") == 1.0);
+    BOOST_TEST(is_null("crossover(x, a, a)"));
+    // Equal at the first point, then one is lower: they have not changed places
+    BOOST_TEST(is_null("crossover(x, a, CASE WHEN x = 1 THEN a ELSE a + 1 END)"));
+}
+
+BOOST_AUTO_TEST_CASE(one_rule_says_what_is_saturated)
+{
+    const auto is = [](const std::string& arguments) {
+        return std::get<std::int64_t>(over_curve("saturated(" + arguments + ")"));
+    };
+    BOOST_TEST(is("0.94, 10, 10") == 1);
+    BOOST_TEST(is("0.95, 101, 10") == 1);
+    BOOST_TEST(is("0.95, 100, 10") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_number_is_a_text_with_as_many_decimals_as_asked_for)
+{
+    BOOST_TEST(std::get<std::string>(over_curve("fixed(1832.577, 2)")) == "1,832.58");
+    BOOST_TEST(std::get<std::string>(over_curve("fixed(100, 0)")) == "100");
 }
 
 // Student's t of one degree of freedom is 12.7062 [any table]

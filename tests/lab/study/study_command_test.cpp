@@ -107,6 +107,24 @@ BOOST_AUTO_TEST_CASE(a_study_runs_its_scripts_in_order_and_prints_its_tables)
     BOOST_TEST(contains(start(words("study run study --store store")).err, "3 run"));
 }
 
+BOOST_AUTO_TEST_CASE(sql_knows_parameters_overlays_and_what_was_published_of_other_machines)
+{
+    const TemporaryFolder folder;
+    folder.write("s/study.toml",
+                 "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\noptions = { sizes = 8, repetitions = 1 }\n"
+                 "[test.t.variants]\nbase = {}\nlc2-fast-fifos = { overlays = [\"lc2-fast-fifos\"] }\n");
+    folder.write("s/10.sql",
+                 "CREATE VIEW table_fifo AS SELECT variant AS section, value, number / 2 AS \"half (ns)\",\n"
+                 "overlay_meaning(variant) IS NULL AS unnamed, published('wulfkit.component.forwarding') AS published\n"
+                 "FROM parameters WHERE test = 't' AND key = 'lc2.in_fifo_to_blink';");
+    const Ended ended = start(words("study run s --store store"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    for (const char* row :
+         {"\nbase\n106 ns  53.0        1       60.0\n", "\nlc2-fast-fifos\n53 ns   26.5        0       60.0\n"}) {
+        BOOST_TEST(contains(ended.out, row), ended.out);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_point_that_is_late_is_told_and_the_others_are_there)
 {
     const TemporaryFolder folder;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/compare/whatif/curves.h"
 #include "lab/compare/whatif/families.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/compare/whatif/variants_report.h"
@@ -66,50 +65,6 @@ bool says(const UserError& error, const std::string& part) { return contains(err
 
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(whatif_variants)
-
-BOOST_AUTO_TEST_CASE(curves_meet_on_straight_lines_between_points)
-{
-    const Values points{1, 2, 4, 8};
-    const auto found = meetings(points, Values{1, 2, 4, 8}, Values{3, 3, 3, 3});
-    BOOST_TEST_REQUIRE(found.size() == 1u);
-    BOOST_TEST(found[0].at == 3.0);
-    BOOST_TEST(found[0].below == 2.0);
-    BOOST_TEST(found[0].above == 4.0);
-    BOOST_TEST(found[0].lower == 1);  // the second from here on
-    BOOST_TEST(meetings(points, Values{1, 2, 3, 4}, Values{2, 3, 4, 5}).empty());
-    BOOST_TEST(meetings(points, Values{1, 5, 1, 5}, Values{2, 2, 2, 2}).size() == 3u);
-}
-
-BOOST_AUTO_TEST_CASE(curves_that_touch_do_not_cross_and_equal_points_may_lie_between)
-{
-    const Values points{1, 2, 3, 4};
-    BOOST_TEST(meetings(points, Values{1, 2, 1, 1}, Values{2, 2, 2, 2}).empty());
-    BOOST_TEST(meetings(points, Values{2, 2, 2, 2}, Values{2, 2, 2, 2}).empty());
-    const auto found = meetings(points, Values{1, 2, 2, 3}, Values{2, 2, 2, 2});
-    BOOST_TEST_REQUIRE(found.size() == 1u);
-    BOOST_TEST(found[0].at == 2.0);
-    BOOST_TEST(found[0].below == 1.0);
-    BOOST_TEST(found[0].above == 4.0);
-}
-
-BOOST_AUTO_TEST_CASE(the_best_curve_changes_where_two_meet_between_points_too)
-{
-    const Values points{0, 10};
-    // The third is lowest between 2 and 8 only, where no point lies
-    const std::vector<Values> curves{{0, 20}, {20, 0}, {4, 4}};
-    const auto ranges = best_ranges(points, curves, Better::kSmaller);
-    BOOST_TEST_REQUIRE(ranges.size() == 3u);
-    BOOST_TEST(ranges[0].curves.front() == 0u);
-    BOOST_TEST(ranges[1].curves.front() == 2u);
-    BOOST_TEST(ranges[1].from == 2.0);
-    BOOST_TEST(ranges[1].to == 8.0);
-    BOOST_TEST(ranges[2].curves.front() == 1u);
-    const auto largest = best_ranges(points, curves, Better::kLarger);
-    BOOST_TEST_REQUIRE(largest.size() == 2u);
-    BOOST_TEST(largest[0].curves.front() == 1u);
-    const std::vector<Values> same{{1, 1}, {1, 1}};
-    BOOST_TEST(best_ranges(points, same, Better::kSmaller).at(0).curves.size() == 2u);
-}
 
 BOOST_AUTO_TEST_CASE(repetitions_give_means_intervals_and_what_is_noise)
 {
@@ -219,12 +174,12 @@ BOOST_AUTO_TEST_CASE(families_are_of_variants_and_of_the_values_of_the_other_axi
     for (const CurveFamily& family : families) BOOST_TEST(family.along == 0u);  // shapes are no numbers
     BOOST_TEST(families[0].held == "shape=4x4");
     BOOST_TEST_REQUIRE(families[0].pairs.size() == 1u);
-    BOOST_TEST_REQUIRE(families[0].pairs[0].meetings.size() == 1u);
-    BOOST_TEST(families[0].pairs[0].meetings[0].at == 4.0);
+    BOOST_TEST_REQUIRE(families[0].pairs[0].crossings.size() == 1u);
+    BOOST_TEST(families[0].pairs[0].crossings[0].at == 4.0);
     BOOST_TEST(families[0].best.size() == 2u);
     BOOST_TEST(families[2].held == "base");
     BOOST_TEST((families[2].names == std::vector<std::string>{"4x4", "16"}));
-    BOOST_TEST(families[2].pairs[0].meetings.empty());
+    BOOST_TEST(families[2].pairs[0].crossings.empty());
     BOOST_TEST(families[2].pairs[0].lower == -1);
     BOOST_TEST(families[2].pairs[0].least_percent == 100 * 100.0 / 60, boost::test_tools::tolerance(1e-9));
     BOOST_TEST(families[2].pairs[0].most_percent == 100 * 100.0 / 10, boost::test_tools::tolerance(1e-9));
@@ -244,7 +199,7 @@ BOOST_AUTO_TEST_CASE(axes_in_step_are_one_and_what_is_missing_on_a_side_is_left_
     BOOST_TEST(families[0].along == 0u);
     BOOST_TEST(families[0].held == "");
     BOOST_TEST((families[0].points == Values{1, 3}));
-    BOOST_TEST(families[0].pairs[0].meetings.at(0).at == 2.5);
+    BOOST_TEST(families[0].pairs[0].crossings.at(0).at == 2.5);
 }
 
 BOOST_AUTO_TEST_CASE(a_crossing_within_the_noise_is_marked)
@@ -258,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_crossing_within_the_noise_is_marked)
         }
     }
     const auto families = curve_families(measured.by("latency_ns"));
-    BOOST_TEST_REQUIRE(families.at(0).pairs.at(0).meetings.size() == 1u);
+    BOOST_TEST_REQUIRE(families.at(0).pairs.at(0).crossings.size() == 1u);
     BOOST_TEST(families[0].pairs[0].within_noise.at(0));
 }
 

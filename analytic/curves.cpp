@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/compare/whatif/curves.h"
+#include "analytic/curves.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
-namespace ringmesh::lab {
+namespace ringmesh::analytic {
 
-std::vector<Meeting> meetings(std::span<const double> points, std::span<const double> a, std::span<const double> b)
+std::vector<Crossing> crossings(std::span<const double> x, std::span<const double> a, std::span<const double> b,
+                                Abscissa abscissa)
 {
-    std::vector<Meeting> all;
+    std::vector<Crossing> all;
     std::optional<std::size_t> last;  // point at which they differ
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
         const double here = a[i] - b[i];
         if (here == 0) continue;
         const double before = last ? a[*last] - b[*last] : here;
         if ((before < 0) != (here < 0)) {
-            const bool neighbours = *last + 1 == i;
-            const double at =
-                neighbours ? points[*last] + (points[i] - points[*last]) * before / (before - here) : points[*last + 1];
-            all.push_back({.at = at,
-                           .below = points[*last],
-                           .above = points[i],
-                           .lower = here < 0 ? -1 : 1,
-                           .before = *last,
-                           .behind = i});
+            double at = x[*last + 1];
+            if (*last + 1 == i && abscissa == Abscissa::kLinear) {
+                at = x[*last] + (x[i] - x[*last]) * before / (before - here);
+            } else if (*last + 1 == i) {
+                at = x[*last] * std::pow(x[i] / x[*last], before / (before - here));
+            }
+            all.push_back(
+                {.at = at, .below = x[*last], .above = x[i], .lower = here < 0 ? -1 : 1, .before = *last, .behind = i});
         }
         last = i;
     }
     return all;
 }
 
-std::vector<BestRange> best_ranges(std::span<const double> points, std::span<const std::vector<double>> curves,
+std::vector<BestRange> best_ranges(std::span<const double> x, std::span<const std::vector<double>> curves,
                                    Better better)
 {
     std::vector<BestRange> all;
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        // Between two points all curves are straight: the best one changes only where two of them meet
+    for (std::size_t i = 1; i < x.size(); ++i) {
+        // Between two x all curves are straight: the best one changes only where two of them meet
         std::vector<double> ends{0, 1};
         for (std::size_t a = 0; a < curves.size(); ++a) {
             for (std::size_t b = a + 1; b < curves.size(); ++b) {
@@ -46,7 +47,7 @@ std::vector<BestRange> best_ranges(std::span<const double> points, std::span<con
         }
         std::sort(ends.begin(), ends.end());
         ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-        const auto at = [&](double part) { return points[i - 1] + (points[i] - points[i - 1]) * part; };
+        const auto at = [&](double part) { return x[i - 1] + (x[i] - x[i - 1]) * part; };
         for (std::size_t end = 1; end < ends.size(); ++end) {
             const double middle = (ends[end - 1] + ends[end]) / 2;
             const auto value = [&](std::size_t curve) {
@@ -71,4 +72,4 @@ std::vector<BestRange> best_ranges(std::span<const double> points, std::span<con
     return all;
 }
 
-}  // namespace ringmesh::lab
+}  // namespace ringmesh::analytic

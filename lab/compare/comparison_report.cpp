@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "lab/compare/comparison.h"
+#include "lab/run/run_record.h"
+#include "lab/table/listing.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+
+std::string value_text(const Cell& cell)
+{
+    const auto* number = std::get_if<double>(&cell);
+    return number != nullptr ? fmt::format("{:.6g}", *number) : cell_text(cell, 0);
+}
+
+const Listing<ValueDifference>& value_listing()
+{
+    using Value = ValueDifference;
+    static const Listing<Value> listing({
+        listed<Value>("place", [](const Value& row) -> Cell { return row.place; }).in(kInFiles),
+        listed<Value>("row", &Value::row).printed([](const Value& row) { return row.row; }),
+        listed<Value>("name", &Value::name).titled("what").printed([](const Value& row) {
+            return row.unit.empty() ? row.name : fmt::format("{} ({})", row.name, row.unit);
+        }),
+        listed<Value>("unit", [](const Value& row) -> Cell { return row.unit; }).in(kInFiles),
+        listed<Value>("a", &Value::a).printed([](const Value& row) { return value_text(row.a); }),
+        listed<Value>("b", &Value::b).printed([](const Value& row) { return value_text(row.b); }),
+        listed<Value>("difference_percent", [](const Value& row) { return row.difference.percent; })
+            .titled("difference")
+            .printed([](const Value& row) {
+                return row.difference.percent ? fmt::format("{:+.3g} %", *row.difference.percent) : "-";
+            }),
+        listed<Value>("interval", [](const Value& row) { return row.difference.interval; })
+            .titled("+-")
+            .printed([](const Value& row) {
+                return row.difference.interval ? fmt::format("{:.3g}", *row.difference.interval) : "-";
+            }),
+        listed<Value>("beyond_noise", [](const Value& row) { return kNoises.name(row.difference.noise); })
+            .titled("beyond noise"),
+    });
+    return listing;
+}
+
+/// The values of one part of the comparison that are to be seen; empty if there are none.
+std::string table_text(const std::vector<ValueDifference>& all, const char* row_title,
+                       std::initializer_list<Noise> hidden, Room room)
+{
+    std::vector<const ValueDifference*> shown;
+    for (const ValueDifference& each : all) {
+        if (std::find(hidden.begin(), hidden.end(), each.difference.noise) == hidden.end()) shown.push_back(&each);
+    }
+    if (shown.empty()) return {};
+    const auto any = [&shown](const auto& what) { return std::any_of(shown.begin(), shown.end(), what); };
+    const bool repeated = any([](const auto* each) { return each->difference.interval.has_value(); });
+    const bool rows = any([&shown](const auto* each) { return each->row != shown.front()->row; });
+    // The first column is the row, the last two say what repetitions do
+    const auto fitting = [&](auto cells) {
+        if (!repeated) cells.resize(cells.size() - 2);
+        if (!rows) cells.erase(cells.begin());
+        return cells;
+    };
+    auto columns = value_listing().table().columns();
+    columns.front().title = row_title;
+    TextTable table(fitting(std::move(columns)));
+    std::string place;
+    for (const ValueDifference* each : shown) {
+        if (each->place != place) table.section(each->place);
+        place = each->place;
+        table.row(fitting(value_listing().texts(*each)));
+    }
+    return table.text(0, room) + '\n';
+}
+
+/// "12 results: 3 equal, 4 beyond noise, ..."
+std::string counts_text(const std::vector<ValueDifference>& all, std::string_view what)
+{
+    const auto count_of = [&all](Noise noise) {
+        return std::count_if(all.begin(), all.end(),
+                             [noise](const auto& each) { return each.difference.noise == noise; });
+    };
+    std::string text = fmt::format("{} {}: {} equal", all.size(), what, count_of(Noise::kEqual));
+    for (const auto& [noise, words] :
+         {std::pair{Noise::kBeyond, "differ beyond noise"}, std::pair{Noise::kWithin, "differ within noise"},
+          std::pair{Noise::kUnknown, "differ, noise unknown"}}) {
+        if (const auto count = count_of(noise); count > 0) text += fmt::format(", {} {}", count, words);
+    }
+    return text + '\n';
+}
+
+}  // namespace
+
+std::string comparison_text(const Comparison& comparison, Room room)
+{
+    std::string text = fmt::format("a: {}\nb: {}\n\nConfiguration\n\n", comparison.a, comparison.b);
+    if (comparison.configuration.empty()) {
+        text += "nothing differs\n";
+    } else {
+        TextTable table({{"what"}, {"a"}, {"b"}});
+        for (const auto& each : comparison.configuration) table.row({each.name, each.values[0], each.values[1]});
+        text += table.text(0, room);
+    }
+    text += "\nResults\n\n" + table_text(comparison.results, "row", {Noise::kEqual}, room) +
+            counts_text(comparison.results, "results");
+    text += "\nStatistics (means)\n\n" +
+            table_text(comparison.statistics, "blocks", {Noise::kEqual, Noise::kWithin}, room) +
+            counts_text(comparison.statistics, "statistics");
+    const auto any = [&comparison](const auto& what) {
+        return std::any_of(comparison.results.begin(), comparison.results.end(),
+                           [&what](const ValueDifference& each) { return what(each.difference); });
+    };
+    const bool repeated = any([](const MeanDifference& each) { return each.interval.has_value(); });
+    if (!repeated && any([](const MeanDifference& each) { return each.noise == Noise::kUnknown; })) {
+        text += '\n' +
+                wrapped(
+                    "Noise is unknown without repetitions: run with --repeat 5, or repeat = 5 in study.toml, "
+                    "on both sides.",
+                    0, room.prose()) +
+                '\n';
+    }
+    for (const std::string& note : comparison.notes) text += wrapped(note, 2, room.prose()) + '\n';
+    return text;
+}
+
+std::string comparison_json(const Comparison& comparison)
+{
+    Json configuration = Json::array();
+    for (const auto& each : comparison.configuration) {
+        configuration.push_back({{"name", each.name}, {"a", each.values[0]}, {"b", each.values[1]}});
+    }
+    const auto values = [](const std::vector<ValueDifference>& all) {
+        Json json = Json::array();
+        for (const ValueDifference& each : all) json.push_back(value_listing().json(each));
+        return json;
+    };
+    return json_text({{"ringmesh", program_json()},
+                      {"a", comparison.a},
+                      {"b", comparison.b},
+                      {"configuration", std::move(configuration)},
+                      {"results", values(comparison.results)},
+                      {"statistics", values(comparison.statistics)},
+                      {"notes", comparison.notes}});
+}
+
+std::string comparison_csv(const Comparison& comparison)
+{
+    workloads::Results table = value_listing().results({});
+    table.columns.insert(table.columns.begin(), {"part", ""});
+    for (const auto& each : comparison.configuration) {
+        table.rows.push_back({std::string("configuration"), Cell(std::monostate()), Cell(std::monostate()), each.name,
+                              Cell(std::monostate()), each.values[0], each.values[1], Cell(std::monostate()),
+                              Cell(std::monostate()), Cell(std::monostate())});
+    }
+    const auto add = [&table](const char* part, const std::vector<ValueDifference>& values) {
+        for (auto& cells : value_listing().results(values).rows) {
+            cells.insert(cells.begin(), std::string(part));
+            table.rows.push_back(std::move(cells));
+        }
+    };
+    add("result", comparison.results);
+    add("statistic", comparison.statistics);
+    return results_csv(table);
+}
+
+}  // namespace ringmesh::lab
