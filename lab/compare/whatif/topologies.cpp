@@ -72,7 +72,7 @@ void require_comparable(const ExperimentRequest& current, const ExperimentReques
                     current.platform));
 }
 
-constexpr std::string_view kAnswer = "answer_";
+constexpr std::string_view kAnswerViews = "answer_";
 
 /// Of the variants the first point.
 std::vector<const StudyPoint*> systems_of(const AskedPoints& asked)
@@ -150,8 +150,8 @@ std::string topologies_json(const ExperimentRequest& request, const AskedPoints&
         parameters[system->variant] = values_json(Experiment(system->wish.request).parameters());
     }
     json["parameters"] = std::move(parameters);
-    for (const MadeViews::View& view : findings.views().beginning(kAnswer)) {
-        json[view.name.substr(kAnswer.size())] = results_json(rows_of(findings.database(), view)).at("rows");
+    for (const MadeViews::View& view : findings.views().beginning(kAnswerViews)) {
+        json[view.name.substr(kAnswerViews.size())] = results_json(rows_of(findings.database(), view)).at("rows");
     }
     if (error_bars) json["error_bars"] = error_bars_json(*error_bars);
     return json_text(json);
