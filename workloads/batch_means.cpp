@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/batch_means.h"
 
-#include <array>
 #include <cmath>
 #include <numeric>
+
+#include "tlm/student_t.h"
 
 namespace ringmesh::workloads {
 namespace {
 
 constexpr std::size_t kMostBatches = 2 * BatchMeans::kFewestBatches;
-
-/// 97.5 % quantiles of Student's t distribution with 19 to 38 degrees of freedom, from any table of it.
-constexpr std::array<double, BatchMeans::kFewestBatches> kStudent975{2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060,
-                                                                     2.056, 2.052, 2.048, 2.045, 2.042, 2.040, 2.037,
-                                                                     2.035, 2.032, 2.030, 2.028, 2.026, 2.024};
 
 }  // namespace
 
@@ -43,7 +39,7 @@ std::optional<double> BatchMeans::half_width_95() const
     const double mean = std::accumulate(means_.begin(), means_.end(), 0.0) / n;
     double squares = 0;
     for (const double batch : means_) squares += (batch - mean) * (batch - mean);
-    return kStudent975.at(means_.size() - kFewestBatches) * std::sqrt(squares / (n - 1) / n);
+    return student_975(n - 1) * std::sqrt(squares / (n - 1) / n);
 }
 
 }  // namespace ringmesh::workloads

@@ -8,6 +8,7 @@
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/json.h"
+#include "lab/table/listing.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/calibration/calibration.h"
 #include "lab/truth/calibration/overlay.h"
@@ -86,38 +87,63 @@ std::string remark_on(const FreeInput& input)
     return input.determined && all ? "the rows leave all of its range" : "-";
 }
 
-TextTable inputs_table(const Calibration& calibration)
+const Listing<FreeInput>& free_input_columns()
 {
-    TextTable table({{"input"},
-                     {"was", Align::kRight},
-                     {"is", Align::kRight},
-                     {"95 % of what the rows leave"},
-                     {"range"},
-                     {"remark"}});
-    for (const FreeInput& input : calibration.inputs) {
-        table.row({input.input->name, input.input->value, input.text,
-                   input.determined ? input.region : "not determined", input.input->range_text(), remark_on(input)});
-    }
-    return table;
+    using Each = FreeInput;
+    static const Listing<Each> columns({
+        listed<Each>("input", [](const Each& each) { return each.input->name; }),
+        listed<Each>("was", [](const Each& each) { return each.input->value; }),
+        listed<Each>("is", &Each::text),
+        listed<Each>("low", &Each::low).in(kInFiles),
+        listed<Each>("high", &Each::high).in(kInFiles),
+        listed<Each>("region", &Each::region).titled("95 % of what the rows leave").printed([](const Each& each) {
+            return each.determined ? each.region : "not determined";
+        }),
+        listed<Each>("determined", &Each::determined).in(kInFiles),
+        listed<Each>("at_end", &Each::at_end).in(kInFiles),
+        listed<Each>("range", [](const Each& each) { return each.input->range_text(); }).in(kOnTerminal),
+        listed<Each>("remark", &remark_on).in(kOnTerminal),
+    });
+    return columns;
 }
 
-TextTable rows_table(const Calibration& calibration)
+/// A number of a row, beside the published one.
+template <class Value>
+ListedColumn<FittedRow> result_column(const char* name, Value value)
 {
-    TextTable table({{"row"},
-                     {"published", Align::kRight},
-                     {"before", Align::kRight},
-                     {"after", Align::kRight},
-                     {"without its group", Align::kRight},
-                     {"u_D", Align::kRight},
-                     {"after", Align::kRight, "u_D"},
-                     {"without", Align::kRight, "u_D"}});
-    for (const FittedRow& row : calibration.rows) {
-        table.row({row.id, number(row.published, row.after), number(row.before, row.published),
-                   number(row.after, row.published), row.left_out ? number(*row.left_out, row.published) : "-",
-                   fmt::format("{:.3g}", row.sigma), fmt::format("{:+.1f}", row.residual(row.after)),
-                   row.left_out ? fmt::format("{:+.1f}", row.residual(*row.left_out)) : "-"});
-    }
-    return table;
+    return listed<FittedRow>(name, value).printed([value](const FittedRow& each) {
+        const std::optional<double> found(std::invoke(value, each));
+        return found ? number(*found, each.published) : "-";
+    });
+}
+
+/// How far it is from the published one.
+template <class Value>
+ListedColumn<FittedRow> residual_column(const char* title, Value value)
+{
+    return listed<FittedRow>(title, value).titled(title, "u_D").in(kOnTerminal).printed([value](const FittedRow& each) {
+        const std::optional<double> found(std::invoke(value, each));
+        return found ? fmt::format("{:+.1f}", each.residual(*found)) : "-";
+    });
+}
+
+const Listing<FittedRow>& fitted_row_columns()
+{
+    using Each = FittedRow;
+    static const Listing<Each> columns({
+        listed<Each>("id", &Each::id).titled("row"),
+        listed<Each>("group", &Each::group).in(kInFiles),
+        result_column("published", &Each::published),
+        result_column("before", &Each::before),
+        result_column("after", &Each::after),
+        result_column("left_out", &Each::left_out).titled("without its group"),
+        listed<Each>("u_data", &Each::sigma).titled("u_D").printed([](const Each& each) {
+            return fmt::format("{:.3g}", each.sigma);
+        }),
+        residual_column("after", &Each::after),
+        residual_column("without", &Each::left_out),
+    });
+    return columns;
 }
 
 std::string summary_of(const Calibration& calibration)
@@ -144,45 +170,17 @@ std::string summary_of(const Calibration& calibration)
 
 Json json_of(const Calibration& calibration)
 {
-    Json inputs = Json::array();
-    for (const FreeInput& input : calibration.inputs) {
-        inputs.push_back({{"input", input.input->name},
-                          {"was", input.input->value},
-                          {"is", input.text},
-                          {"low", input.low},
-                          {"high", input.high},
-                          {"region", input.region},
-                          {"determined", input.determined},
-                          {"at_end", input.at_end}});
-    }
-    Json rows = Json::array();
-    for (const FittedRow& row : calibration.rows) {
-        rows.push_back({{"id", row.id},
-                        {"group", row.group},
-                        {"published", row.published},
-                        {"u_data", row.sigma},
-                        {"before", row.before},
-                        {"after", row.after},
-                        {"left_out", row.left_out ? Json(*row.left_out) : Json()}});
-    }
-    return {
-        {"ringmesh", program_json()},        {"inputs", std::move(inputs)},
-        {"rows", std::move(rows)},           {"before", calibration.before},
-        {"after", calibration.after},        {"left_out", calibration.left_out ? Json(*calibration.left_out) : Json()},
-        {"needed", calibration.needed},      {"unsettled", calibration.unsettled},
-        {"groups", calibration.groups},      {"independent", calibration.rank},
-        {"converged", calibration.converged}};
-}
-
-std::string csv_of(const Calibration& calibration)
-{
-    std::string text = "id,group,published,u_data,before,after,left_out\n";
-    for (const FittedRow& row : calibration.rows) {
-        text +=
-            fmt::format("{},{},{},{},{},{},{}\n", csv_cell(row.id), csv_cell(row.group), row.published,
-                        six_digits(row.sigma), six_digits(row.before), six_digits(row.after), six_digits(row.left_out));
-    }
-    return text;
+    return {{"ringmesh", program_json()},
+            {"inputs", free_input_columns().json(calibration.inputs)},
+            {"rows", fitted_row_columns().json(calibration.rows)},
+            {"before", calibration.before},
+            {"after", calibration.after},
+            {"left_out", calibration.left_out ? Json(*calibration.left_out) : Json()},
+            {"needed", calibration.needed},
+            {"unsettled", calibration.unsettled},
+            {"groups", calibration.groups},
+            {"independent", calibration.rank},
+            {"converged", calibration.converged}};
 }
 
 /// A machine or an overlay that somebody wrote is not lost to a slip of the hand.
@@ -226,12 +224,14 @@ int CalibrateCommand::execute()
             overlay_file.write(text);
         }
     }
-    outputs.write([&] { return json_text(json_of(calibration)); }, [&] { return csv_of(calibration); },
+    outputs.write([&] { return json_text(json_of(calibration)); },
+                  [&] { return results_csv(fitted_row_columns().results(calibration.rows)); },
                   [&] {
                       const Room room = output_room();
                       std::string text = wrapped(summary_of(calibration), 0, room.prose()) + "\n\n" +
-                                         inputs_table(calibration).text(0, room.for_results()) + '\n' +
-                                         rows_table(calibration).text(0, room.for_results());
+                                         free_input_columns().table(calibration.inputs).text(0, room.for_results()) +
+                                         '\n' +
+                                         fitted_row_columns().table(calibration.rows).text(0, room.for_results());
                       const auto options = option_texts(calibration);
                       if (!options.empty()) text += fmt::format("\n{}\n", fmt::join(options, "\n"));
                       return text;

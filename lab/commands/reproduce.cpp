@@ -28,7 +28,6 @@
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
-#include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/configuration.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
@@ -266,13 +265,12 @@ Made make_outputs(const AskedPoints& asked, const Store& store, Findings& findin
     Report report;
     if (findings.has_published()) {
         report = findings.report(asked.points, full);
-        if (const auto kept = read_bars(study.folder)) add_bars(report, *kept);
         made.outputs.emplace_back("ledger.json", report_json({{report}}));
         made.outputs.emplace_back("ledger.md", report_markdown({{report}}));
         made.within = all_within({{report}});
         made.shown = wrapped(summary({{report}}), 0, output_room().prose()) + "\n\n";
         for (const Row& row : report.rows) {
-            if (verdict(row) == Verdict::kFail) made.shown += fmt::format("FAIL {}\n", row.id);
+            if (verdict(row) == Verdict::kFail) made.shown += fmt::format("fail {}\n", row.id);
         }
     } else {
         report.tables = findings.tables();

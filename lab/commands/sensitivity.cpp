@@ -15,6 +15,7 @@
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/bar_file.h"
+#include "lab/truth/uncertainty/columns.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -63,37 +64,14 @@ void SensitivityCommand::describe(OptionList& list)
     add_store(list, store);
 }
 
-std::string percent(double part) { return fmt::format("{:+.2f} %", part * 100); }
-
-std::optional<double> change(const RowEffects& row, const std::optional<double>& result)
-{
-    if (!result || row.simulated == 0) return std::nullopt;
-    return (*result - row.simulated) / std::abs(row.simulated);
-}
-
 /// What each input moves, those that move no judged row last.
 TextTable inputs_table(const Analysis& analysis, const std::set<std::string>& judged)
 {
-    TextTable table({{"input"},
-                     {"from"},
-                     {"value", Align::kRight},
-                     {"range"},
-                     {"rows", Align::kRight},
-                     {"judged", Align::kRight},
-                     {"most", Align::kRight},
-                     {"of row"}});
     auto summaries = summaries_of(analysis, judged);
     std::stable_sort(summaries.begin(), summaries.end(), [](const InputSummary& a, const InputSummary& b) {
         return a.judged != b.judged ? a.judged > b.judged : a.rows > b.rows;
     });
-    for (const InputSummary& summary : summaries) {
-        const Input& input = *summary.input;
-        table.row({input.name, std::string(kProvenanceNames.name(input.from)), input.value, input.range_text(),
-                   std::to_string(summary.rows), std::to_string(summary.judged),
-                   summary.rows == 0 ? "-" : fmt::format("{:.2f} %", summary.largest * 100),
-                   summary.largest_row.empty() ? "-" : summary.largest_row});
-    }
-    return table;
+    return input_columns().table(summaries);
 }
 
 /// The largest effects on each row.
@@ -123,40 +101,30 @@ TextTable rows_table(const Analysis& analysis, const std::set<std::string>& judg
 std::string tornado(const RowEffects& row, const std::vector<Input>& inputs, Room room)
 {
     constexpr int kWidth = 24;  // of half the picture
+    const auto trials = trials_of(row, inputs);
     double most = 0;
-    for (const Effect& effect : row.effects) {
-        for (const auto& result : effect.results) {
-            if (result) most = std::max(most, std::abs(*result - row.simulated));
-        }
+    for (const InputTrial& trial : trials) {
+        if (trial.result()) most = std::max(most, std::abs(*trial.result() - row.simulated));
     }
-    TextTable table({{"input"},
-                     {"tried"},
-                     {"result", Align::kRight},
-                     {"change", Align::kRight},
-                     {"elasticity", Align::kRight},
-                     {std::string(kWidth, '-') + "0" + std::string(kWidth, '-')}});
+    const auto picture_of = [&](const InputTrial& trial) -> std::string {
+        if (!trial.result() || most == 0) return "";
+        const int length = static_cast<int>(std::lround((*trial.result() - row.simulated) / most * kWidth));
+        std::string picture(static_cast<std::size_t>(kWidth + std::min(length, 0)), ' ');
+        for (int bar = 0; bar < std::abs(length); ++bar) picture += "█";
+        if (length > 0) picture.insert(static_cast<std::size_t>(kWidth), "|");
+        if (length <= 0) picture += "|";
+        return picture;
+    };
+    std::vector<TableColumn> columns = trial_columns().table().columns();
+    columns.push_back({std::string(kWidth, '-') + "0" + std::string(kWidth, '-')});
+    TextTable table(columns);
+    for (const InputTrial& trial : trials) {
+        auto cells = trial_columns().texts(trial);
+        cells.push_back(picture_of(trial));
+        table.row(std::move(cells));
+    }
     const double numbers[] = {row.simulated};
-    const int decimals = decimals_for(numbers);
-    for (const Effect& effect : row.effects) {
-        const Input& input = inputs[effect.input];
-        const auto others = input.others();
-        const auto slope = elasticity(row, effect, input);
-        for (std::size_t i = 0; i < others.size(); ++i) {
-            const auto& result = effect.results[i];
-            const auto part = change(row, result);
-            std::string picture;
-            if (result && most > 0) {
-                const int length = static_cast<int>(std::lround((*result - row.simulated) / most * kWidth));
-                picture = std::string(static_cast<std::size_t>(kWidth + std::min(length, 0)), ' ');
-                for (int bar = 0; bar < std::abs(length); ++bar) picture += "█";
-                if (length > 0) picture.insert(static_cast<std::size_t>(kWidth), "|");
-                if (length <= 0) picture += "|";
-            }
-            table.row({i == 0 ? input.name : "", others[i], result ? with_thousands(*result, decimals) : "none",
-                       part ? percent(*part) : "-", i == 0 && slope ? fmt::format("{:+.3f}", *slope) : "", picture});
-        }
-    }
-    const std::string head = fmt::format("{}: {}", row.id, with_thousands(row.simulated, decimals));
+    const std::string head = fmt::format("{}: {}", row.id, with_thousands(row.simulated, decimals_for(numbers)));
     if (table.empty()) return head + "; no input moves it\n";
     return fmt::format("{}\n\n{}", head, table.text(0, room.for_results()));
 }
@@ -166,11 +134,12 @@ std::vector<std::string> counts_of(const Analysis& analysis, const std::set<std:
 {
     std::vector<std::string> unmoved;
     std::vector<std::string> entered;
-    for (const RowEffects& row : analysis.rows) {
-        if (!judged.contains(row.id)) continue;
-        const Bar bar = bar_of(row, analysis);
-        if (!bar.moved) unmoved.push_back(row.id);
-        if (bar.entered) entered.push_back(fmt::format("{} ({})", row.id, bar.hangs_on.front().input));
+    for (const AnalysedRow& row : analysed_rows(analysis, judged)) {
+        if (!row.judged) continue;
+        if (!row.bar.moved) unmoved.push_back(row.effects->id);
+        if (row.bar.entered) {
+            entered.push_back(fmt::format("{} ({})", row.effects->id, row.bar.hangs_on.front().input));
+        }
     }
     std::vector<std::string> free;
     std::size_t calibrated = 0;
@@ -190,45 +159,10 @@ std::vector<std::string> counts_of(const Analysis& analysis, const std::set<std:
 
 Json json_of(const Analysis& analysis, const std::set<std::string>& judged)
 {
-    const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
-    Json inputs = Json::array();
-    for (const InputSummary& summary : summaries_of(analysis, judged)) {
-        const Input& input = *summary.input;
-        inputs.push_back({{"input", input.name},
-                          {"of", kInputOwners.name(input.of)},
-                          {"from", kProvenanceNames.name(input.from)},
-                          {"value", input.value},
-                          {"low", input.low},
-                          {"high", input.high},
-                          {"alternatives", input.alternatives},
-                          {"reason", input.reason},
-                          {"rows", summary.rows},
-                          {"judged", summary.judged},
-                          {"free", summary.judged == 0}});
-    }
-    Json rows = Json::array();
-    for (const RowEffects& row : analysis.rows) {
-        const Bar bar = bar_of(row, analysis);
-        Json effects = Json::array();
-        for (const Effect& effect : row.effects) {
-            const Input& input = analysis.inputs[effect.input];
-            Json results = Json::array();
-            for (const auto& result : effect.results) results.push_back(number(result));
-            effects.push_back({{"input", input.name},
-                               {"tried", input.others()},
-                               {"results", std::move(results)},
-                               {"elasticity", number(elasticity(row, effect, input))}});
-        }
-        rows.push_back({{"id", row.id},
-                        {"simulated", row.simulated},
-                        {"judged", judged.contains(row.id)},
-                        {"moved", bar.moved},
-                        {"entered", bar.entered},
-                        {"effects", std::move(effects)}});
-    }
     return {{"ringmesh", program_json()},
-            {"inputs", std::move(inputs)},
-            {"rows", std::move(rows)},
+            {"inputs", input_columns().json(summaries_of(analysis, judged))},
+            {"rows", bar_columns().json(analysed_rows(analysis, judged), kInFiles | kInSql)},
+            {"effects", trial_columns().json(trials_of(analysis))},
             {"problems", analysis.problems}};
 }
 
@@ -281,7 +215,7 @@ int SensitivityCommand::execute()
     }
     const Room room = output_room();
     outputs.write([&] { return json_text(json_of(*analysis, judged)); },
-                  [&] { return bar_files(*analysis, judged).at("sensitivity.csv"); },
+                  [&] { return bar_files(*analysis, judged).at(kSensitivityFile); },
                   [&] {
                       std::string text;
                       if (!row.empty()) {

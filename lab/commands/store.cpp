@@ -16,6 +16,7 @@
 #include "lab/study/execution.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
+#include "lab/truth/ledger/columns.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -111,7 +112,10 @@ IndexedStudy indexed(const std::string& name_or_path, const Store& store)
     Findings findings(read_study(path), "");
     auto points = with_keys(findings.points(true));
     auto granted = look_up(points, store);
-    IndexedStudy study{.name = name, .members = {}, .published = findings.published_table(), .ledger = {}};
+    IndexedStudy study{.name = name,
+                       .members = {},
+                       .published = published_columns().results(findings.published().rows(), kInSql),
+                       .ledger = {}};
     bool whole = true;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const StudyTest& test = findings.study().tests[points[i].test];
@@ -134,8 +138,7 @@ IndexedStudy indexed(const std::string& name_or_path, const Store& store)
         return study;
     }
     findings.find(points, granted, store);
-    findings.report(points, with_long);
-    study.ledger = findings.database().query("SELECT * FROM ledger");
+    study.ledger = ledger_columns().results(findings.report(points, with_long).rows, kInSql);
     return study;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -20,10 +22,11 @@
 #include "lab/store/point.h"
 #include "lab/study/catalog.h"
 #include "lab/study/scripts.h"
-#include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
-#include "lab/truth/ledger/how_true.h"
+#include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/columns.h"
+#include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
@@ -41,6 +44,7 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate wulfkit --markdown validation.md
   ringmesh validate wulfkit --part rings                only these rows, in a second
   ringmesh validate my-study/                           a study of your own, with its published.csv
+  ringmesh validate --why wulfkit.component.hop         all that is known of one row
   ringmesh validate scc --part broadcasts --tables -    a published table beside the simulated one
   ringmesh validate scc --full                          also rows that take minutes
   ringmesh validate my-study/ --uncertainty --keep      error bars: thousands of runs, each cached
@@ -67,6 +71,7 @@ private:
     std::string part;                 ///< of its scripts; empty for all
     bool full = false;                ///< also the points that take long
     bool details = false;             ///< in the text, the words of each row
+    std::string why;                  ///< id of the one row that the text shows
     bool uncertainty = false;         ///< make error bars anew; otherwise those that the study keeps are shown
     bool keep = false;                ///< with the study
     bool freeze = false;              ///< write predictions.csv anew
@@ -76,7 +81,7 @@ private:
     std::string tables;  ///< for the tables below the rows
     std::string json;
     std::string markdown;
-    std::string how_true;     ///< for the page on what all this is worth
+    std::string accuracy;     ///< for how near each study comes, as lines of a page
     std::string predictions;  ///< for what all studies have frozen
     ReportRequest report;
 };
@@ -87,6 +92,7 @@ void ValidateCommand::describe(OptionList& list)
     list.text("--part", part, "Only these rows; the parts of each study are below", "PART");
     list.flag("--full", full, "Also the rows that take minutes, which are left out otherwise");
     list.flag("--details", details, "Also say of each row what it is and why it has its role");
+    list.text("--why", why, "Show all that is known of one row: numbers, role, tolerance, error bar, notes", "ID");
     list.flag("--uncertainty", uncertainty,
               "Make error bars: run the study with each input at the ends of its range, with other seeds, and with "
               "samples");
@@ -100,8 +106,9 @@ void ValidateCommand::describe(OptionList& list)
     list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
     list.text("--tables", tables, "Write the tables below the rows as CSV, in their own shape; '-' for standard output",
               "FILE");
-    list.text("--how-true", how_true,
-              "Write a page in Markdown: what misses, was entered, agrees, is unknown; '-' for standard output",
+    list.text("--accuracy", accuracy,
+              "Write as Markdown how near each study comes to what was published, and its largest misses; '-' for "
+              "standard output",
               "FILE");
     list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
     list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");
@@ -132,57 +139,81 @@ std::vector<Findings> findings_of(const std::string& study, const std::string& p
     return all;
 }
 
-/// A report in all its forms.
-struct Printed {
-    std::string text;
-    std::string markdown;
-    std::string how_true;
-    std::string predictions;
-    std::string json;
-    std::string tables;
-    bool within = true;  ///< every row, or it misses as stated
-};
-
-Printed printed_of(const std::vector<Report>& reports, bool details, Room room)
+[[noreturn]] void fail_why(const std::string& id, const std::vector<std::string>& known)
 {
-    Printed printed{.text = {},
-                    .markdown = report_markdown(reports),
-                    .how_true = how_true_markdown(reports),
-                    .predictions = frozen_head(),
-                    .json = report_json(reports),
-                    .tables = tables_csv(reports),
-                    .within = all_within(reports)};
-    for (const Report& report : reports) {
-        printed.text += report_text(report, details, room) + '\n';
-        printed.predictions += frozen_lines(report.predictions);
+    throw UserError(fmt::format("validate: --why {}: no such row{}", id, id_suggestion(id, known)));
+}
+
+/// Leaves those studies that may have the row: its published.csv names it, or has rows of its machine.
+void keep_studies_with(std::vector<Findings>& studies, const std::string& id)
+{
+    const std::string machine = id.substr(0, id.find('.'));
+    std::vector<std::string> known;
+    const auto has = [&](const Findings& findings, bool whole_id) {
+        const auto& rows = findings.published().rows();
+        return std::any_of(rows.begin(), rows.end(), [&](const PublishedRow& row) {
+            return whole_id ? row.matches(id) : row.machine() == machine;
+        });
+    };
+    for (const bool whole_id : {true, false}) {
+        if (std::none_of(studies.begin(), studies.end(), [&](const Findings& each) { return has(each, whole_id); })) {
+            continue;
+        }
+        std::erase_if(studies, [&](const Findings& each) { return !has(each, whole_id); });
+        return;
     }
-    printed.text += wrapped(summary(reports), 0, room.prose()) + '\n';
-    return printed;
+    for (const Findings& findings : studies) {
+        for (const PublishedRow& row : findings.published().rows()) known.push_back(row.id);
+    }
+    fail_why(id, known);
 }
 
-std::string text_of(const Printed& printed)
+/// All that is known of one row, of a prediction, or of what was published and is not run.
+std::string why_text(const std::vector<Findings>& studies, const std::vector<Report>& reports, const std::string& id,
+                     Room room)
 {
-    return Json({{"text", printed.text},
-                 {"markdown", printed.markdown},
-                 {"how_true", printed.how_true},
-                 {"predictions", printed.predictions},
-                 {"json", printed.json},
-                 {"tables", printed.tables},
-                 {"within", printed.within}})
-        .line();
+    std::vector<std::string> known;
+    for (const Report& report : reports) {
+        for (const Row& row : report.rows) {
+            if (row.id == id) return ledger_columns().description(row, room);
+            known.push_back(row.id);
+        }
+        for (const Prediction& each : report.predictions) {
+            if (each.now.id == id) return prediction_columns().description(each, room);
+            known.push_back(each.now.id);
+        }
+    }
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        for (const PublishedRow& row : studies[i].published().rows()) {
+            known.push_back(row.id);
+            if (!row.matches(id)) continue;
+            const auto& left_out = reports[i].left_out;
+            const bool is_long = std::find(left_out.begin(), left_out.end(), row.id) != left_out.end();
+            return published_columns().description(row.of_series(id), room) +
+                   (is_long ? "\nNot simulated, because it takes long; add --full.\n" : "");
+        }
+    }
+    fail_why(id, known);
 }
 
-Printed printed_from(const std::string& text)
+std::string predictions_csv(std::span<const Report> reports)
 {
-    const Json json = Json::parse(text);
-    return {.text = json.at("text").as_text(),
-            .markdown = json.at("markdown").as_text(),
-            .how_true = json.at("how_true").as_text(),
-            .predictions = json.at("predictions").as_text(),
-            .json = json.at("json").as_text(),
-            .tables = json.at("tables").as_text(),
-            .within = json.at("within").as_flag()};
+    std::vector<FrozenPrediction> all;
+    for (const Report& report : reports) {
+        for (const Prediction& each : report.predictions) {
+            if (each.frozen) all.push_back(*each.frozen);
+        }
+    }
+    return frozen_csv(all);
 }
+
+/// A form of the reports that goes to a file or to standard output.
+struct Output {
+    const char* option;
+    OutputFile file;
+    std::string (*render)(std::span<const Report>);
+    std::string text = {};
+};
 
 bool is_read(const std::filesystem::directory_entry& entry)
 {
@@ -297,10 +328,7 @@ void require_bars_as_frozen(Report& report)
 /// Those that are left out because they take long stay as they were frozen.
 void freeze_predictions(const Study& study, Report& report)
 {
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    ::gmtime_r(&now, &utc);
-    const std::string date = fmt::format("{:04}-{:02}-{:02}", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday);
+    const std::string date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
     const auto bare = std::count_if(report.predictions.begin(), report.predictions.end(), [](const Prediction& each) {
         return each.state != PredictionState::kGone && each.state != PredictionState::kLeftOut && !each.now.low;
     });
@@ -387,11 +415,9 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
 {
     const Study& of = findings.study();
     if (!uncertainty) {
-        const auto kept = read_bars(of.folder);
-        if (!kept) return true;
-        add_bars(made, *kept);
+        if (!made.inputs) return true;
         if (!freeze) require_bars_as_frozen(made);
-        if (part.empty()) made.inputs->changed = changed_inputs(*kept, varied_inputs(findings, points));
+        if (part.empty()) made.inputs->changed = changed_inputs(*made.inputs, varied_inputs(findings, points));
         return true;
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
@@ -421,14 +447,17 @@ int ValidateCommand::execute()
     require_one_standard_output({{"--json", json},
                                  {"--markdown", markdown},
                                  {"--tables", tables},
-                                 {"--how-true", how_true},
+                                 {"--accuracy", accuracy},
                                  {"--predictions", predictions}});
     auto studies = findings_of(study, part);
-    OutputFile json_file(json);
-    OutputFile markdown_file(markdown);
-    OutputFile tables_file(tables);
-    OutputFile how_true_file(how_true);
-    OutputFile predictions_file(predictions);
+    if (!why.empty() && study.empty()) keep_studies_with(studies, why);
+    std::array outputs{Output{"--json", OutputFile(json), &report_json},
+                       Output{"--markdown", OutputFile(markdown), &report_markdown},
+                       Output{"--tables", OutputFile(tables), &tables_csv},
+                       Output{"--accuracy", OutputFile(accuracy), &accuracy_markdown},
+                       Output{"--predictions", OutputFile(predictions), &predictions_csv}};
+    const bool prints = std::none_of(outputs.begin(), outputs.end(),
+                                     [](const Output& output) { return output.file.is_standard_output(); });
     ReportFile report_file(report);
 
     const auto start = std::chrono::steady_clock::now();
@@ -442,15 +471,8 @@ int ValidateCommand::execute()
     Execution execution;
     const auto granted = grant_all(points, store, points_store, execution);
 
-    const Room room = output_room();
-    const Memo memo(points_store, fmt::format("width {} {}, details {}\n{}", room.width, room.splits, details,
-                                              inputs_of(studies, points, granted, part, full)));
-    Printed printed;
     std::vector<Report> reports;
-    const bool remembers = !store.fresh && !report_file.wanted() && !uncertainty && !freeze;
-    if (const auto found = remembers ? memo.find() : std::nullopt) {
-        printed = printed_from(*found);
-    } else {
+    const auto make_reports = [&] {  // false if other shards have not run theirs
         for (std::size_t i = 0; i < studies.size(); ++i) {
             studies[i].find(points[i], granted[i], points_store);
             reports.push_back(studies[i].report(points[i], full));
@@ -459,35 +481,67 @@ int ValidateCommand::execute()
         for (std::size_t i = 0; i < studies.size(); ++i) {
             all_there = add_error_bars(studies[i], points[i], reports[i], points_store) && all_there;
         }
-        if (!all_there) return 0;
-        const auto predicts = [](const Report& each) { return !each.predictions.empty(); };
+        return all_there;
+    };
+    const auto predicts = [](const Report& each) { return !each.predictions.empty(); };
+    // The SQL of a study takes longer than reading what it has led to
+    const bool remembers = !uncertainty && !freeze;
+    const std::string inputs = remembers ? inputs_of(studies, points, granted, part, full) : "";
+    bool within = true;
+    const auto text_of = [&](const std::string& form, const auto& render) -> std::optional<std::string> {
+        const Memo memo(points_store, form + '\n' + inputs);
+        const auto found = remembers && !store.fresh && reports.empty() ? memo.find() : std::nullopt;
+        if (found) {
+            within = found->front() == '1';
+            return found->substr(1);
+        }
+        if (reports.empty() && !make_reports()) return std::nullopt;
+        within = all_within(reports);
+        const std::string text = render();
+        if (remembers) memo.keep((within ? "1" : "0") + text);
+        return text;
+    };
+    if (freeze || report_file.wanted()) {
+        if (!make_reports()) return 0;
         if (freeze && std::none_of(reports.begin(), reports.end(), predicts)) {
             throw UserError("validate: --freeze: there are no predictions; write a view prediction_*");
         }
         for (std::size_t i = 0; freeze && i < studies.size(); ++i) {
             if (predicts(reports[i])) freeze_predictions(studies[i].study(), reports[i]);
         }
-        printed = printed_of(reports, details, room);
-        if (!uncertainty && !freeze) memo.keep(text_of(printed));
     }
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-
-    if (tables_file.wanted() && printed.tables.empty()) {
-        throw UserError("validate: --tables: there are none; write it without --part, or another study or part");
+    std::string text;  // before anything is written, because each may be refused
+    if (prints) {
+        const Room room = output_room();
+        const auto made =
+            text_of(fmt::format("text, width {} {}, details {}, why {}", room.width, room.splits, details, why), [&] {
+                if (!why.empty()) return why_text(studies, reports, why, room);
+                std::string all;
+                for (const Report& each : reports) all += report_text(each, details, room) + '\n';
+                return all + wrapped(summary(reports), 0, room.prose()) + '\n';
+            });
+        if (!made) return 0;
+        text = *made;
     }
-    if (json_file.wanted()) json_file.write(printed.json);
-    if (markdown_file.wanted()) markdown_file.write(printed.markdown);
-    if (how_true_file.wanted()) how_true_file.write(printed.how_true);
-    if (predictions_file.wanted()) predictions_file.write(printed.predictions);
-    if (tables_file.wanted()) tables_file.write(printed.tables);
+    for (Output& output : outputs) {
+        if (!output.file.wanted()) continue;
+        const auto made = text_of(output.option, [&] { return output.render(reports); });
+        if (!made) return 0;
+        if (made->empty()) {
+            throw UserError(fmt::format(
+                "validate: {}: there are none; write it without --part, or another study or part", output.option));
+        }
+        output.text = *made;
+    }
+    for (Output& output : outputs) {
+        if (output.file.wanted()) output.file.write(output.text);
+    }
     if (report_file.wanted()) report_file.write(validation_page(studies, reports, points, granted, points_store));
-    const auto outputs = {&json_file, &markdown_file, &tables_file, &how_true_file, &predictions_file};
-    if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
-        print(printed.text);
-    }
+    print(text);
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(execution.wanted, "point"),
                     execution.done + execution.failed, passed.count()));
-    return printed.within ? 0 : kRowLeftItsTolerance;
+    return within ? 0 : kRowLeftItsTolerance;
 }
 
 std::unique_ptr<Command> make_validate() { return std::make_unique<ValidateCommand>(); }

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "lab/report/parts.h"
-#include "lab/truth/uncertainty/bar_file.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -28,9 +27,7 @@ Page study_page(const AskedPoints& asked, const Store& store, Findings& findings
             asked.points.size() == findings.points(with_long).size() &&
             std::all_of(asked.granted.begin(), asked.granted.end(), [](const Granted& one) { return one.done(); });
         if (whole) {
-            Report report = findings.report(asked.points, with_long);
-            if (const auto kept = read_bars(study.folder)) add_bars(report, *kept);
-            add_ledger(page, report, findings);
+            add_ledger(page, findings.report(asked.points, with_long), findings);
         } else {
             page.notes.push_back(
                 fmt::format("no ledger: points are missing; run ringmesh validate {}, then the report again", path));

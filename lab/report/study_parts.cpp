@@ -15,7 +15,8 @@
 #include "lab/sql/statements.h"
 #include "lab/study/tables.h"
 #include "lab/table/csv.h"
-#include "lab/truth/uncertainty/bar_file.h"
+#include "lab/truth/ledger/columns.h"
+#include "lab/truth/ledger/kept_bars.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -267,42 +268,9 @@ void add_findings(Page& page, const AskedPoints& asked, const Store& store, Find
 
 namespace {
 
-/// How surely each row says what it says: where the model's error lies, and what that hangs on.
-void add_bar_columns(Results& ledger, const Report& report)
+/// Each cell a number if it is one.
+Results numbers_and_texts(const CsvTable& csv)
 {
-    const bool any = std::any_of(report.rows.begin(), report.rows.end(), [](const Row& row) { return row.bar; });
-    if (!any) return;
-    std::map<std::string, const Row*> rows;
-    for (const Row& row : report.rows) rows.emplace(row.id, &row);
-    for (const char* name : {"bar_low", "bar_high", "error_low_percent", "error_high_percent", "u_data_percent",
-                             "u_num_percent", "u_input_percent", "says", "hangs_on"}) {
-        ledger.columns.push_back({name, ""});
-    }
-    for (auto& cells : ledger.rows) {
-        const Row& row = *rows.at(std::get<std::string>(cells.front()));
-        const auto range = error_range(row);
-        if (!row.bar || !row.simulated) {
-            cells.resize(ledger.columns.size(), std::monostate());
-            continue;
-        }
-        const double shift = *row.simulated - row.bar->simulated;
-        const auto percent = [&](double value) {
-            return range && *row.published != 0 ? workloads::Cell(100 * value / std::abs(*row.published))
-                                                : workloads::Cell(std::monostate());
-        };
-        const std::string hangs_on = shares_text(*row.bar, row.bar->hangs_on.size(), 0.01);
-        cells.insert(cells.end(),
-                     {row.bar->low + shift, row.bar->high + shift, percent(range ? range->low : 0),
-                      percent(range ? range->high : 0), percent(range ? range->u_data : 0), percent(row.bar->u_num),
-                      percent(row.bar->u_input), range ? workloads::Cell(evidence_text(row)) : std::monostate(),
-                      hangs_on.empty() ? workloads::Cell(std::monostate()) : hangs_on});
-    }
-}
-
-/// What was varied for the bars, and which rows it moves.
-void add_kept_table(Page& page, const std::filesystem::path& file, const std::string& name, const std::string& title)
-{
-    const CsvTable csv = read_csv(file);
     Results table;
     for (const std::string& column : csv.columns) table.columns.push_back({column, ""});
     for (const CsvTable::Row& row : csv.rows) {
@@ -310,16 +278,11 @@ void add_kept_table(Page& page, const std::filesystem::path& file, const std::st
         for (const std::string& cell : row.cells) {
             double number = 0;
             const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-            if (cell.empty()) {
-                cells.emplace_back(std::monostate());
-            } else if (error == std::errc{} && end == cell.data() + cell.size()) {
-                cells.emplace_back(number);
-            } else {
-                cells.emplace_back(cell);
-            }
+            const bool is_number = error == std::errc{} && end == cell.data() + cell.size();
+            cells.push_back(is_number ? workloads::Cell(number) : cell_of(cell));
         }
     }
-    page.add(name, title, std::move(table));
+    return table;
 }
 
 }  // namespace
@@ -327,22 +290,23 @@ void add_kept_table(Page& page, const std::filesystem::path& file, const std::st
 void add_ledger(Page& page, const Report& report, Findings& findings)
 {
     if (report.rows.empty()) return;
-    Results ledger = findings.database().query("SELECT * FROM ledger");
-    add_bar_columns(ledger, report);
     PageLedger part{.title = report.title, .table = {}, .summary = summary({&report, 1}), .notes = report.not_run};
     if (!report.left_out.empty()) {
         part.notes.push_back(fmt::format("left out because they take long, included by validate --full: {}",
                                          fmt::join(report.left_out, ", ")));
     }
     page.answer.push_back(fmt::format("{}.", part.summary));
-    part.table = page.add("ledger", "Ledger: " + report.title, std::move(ledger));
+    part.table = page.add("ledger", "Ledger: " + report.title, ledger_columns().results(report.rows, kInSql));
     page.ledgers.push_back(std::move(part));
     if (!report.inputs) return;
     page.answer.push_back(fmt::format("{}.", bar_counts({&report, 1}).front()));
     const auto& folder = findings.study().folder;
-    if (!read_bars(folder)) return;
-    add_kept_table(page, bars_folder(folder) / kInputsFile, "inputs", "What was varied for the error bars");
-    add_kept_table(page, bars_folder(folder) / kSensitivityFile, "sensitivity",
+    if (report.inputs->states.empty()) return;  // made now, and not kept
+    const auto add_kept_table = [&page, &folder](const char* file, const char* name, const char* title) {
+        page.add(name, title, numbers_and_texts(read_csv(bars_folder(folder) / file)));
+    };
+    add_kept_table(kInputsFile, "inputs", "What was varied for the error bars");
+    add_kept_table(kSensitivityFile, "sensitivity",
                    "What each of these moves, at the ends of its range or its other choices");
 }
 

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "lab/table/welch.h"
+#include "tlm/student_t.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "lab/table/welch.h"
+#include "tlm/student_t.h"
 
 namespace ringmesh::lab {
 namespace {

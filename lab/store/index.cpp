@@ -98,15 +98,10 @@ CREATE TABLE axes (
     PRIMARY KEY (member, name)
 ) WITHOUT ROWID;
 CREATE TABLE published (
-    study TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, section TEXT, quantity TEXT, conditions TEXT,
-    value REAL, unit TEXT, tolerance TEXT, kind TEXT, source TEXT, chose TEXT, repeats TEXT, miss TEXT, why_not TEXT,
-    note TEXT, PRIMARY KEY (study, id)
+    study TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (study, id)
 ) WITHOUT ROWID;
 CREATE TABLE ledger (
-    study TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, section TEXT, quantity TEXT, unit TEXT,
-    published REAL, analytic REAL, simulated REAL, error_percent REAL, formula_error_percent REAL,
-    tolerance_percent REAL, role TEXT NOT NULL, because TEXT, verdict TEXT, miss TEXT, source TEXT, note TEXT,
-    PRIMARY KEY (study, id)
+    study TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (study, id)
 ) WITHOUT ROWID;
 CREATE INDEX points_by_program ON points (program, platform);
 CREATE INDEX members_by_key ON members (key);
@@ -301,6 +296,18 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
     add_provenance(connection, record.request.platform, record, origins);
 }
 
+/// Gives a table of studies the columns that it lacks: its listing alone knows them.
+void add_columns(StoreIndex::Connection& connection, const std::string& table, const Results& content)
+{
+    std::set<std::string> known;
+    SQLite::Statement all(connection.sqlite, fmt::format("SELECT name FROM pragma_table_info('{}')", table));
+    while (all.executeStep()) known.insert(all.getColumn(0).getString());
+    for (const workloads::Column& column : content.columns) {
+        if (known.contains(column.name)) continue;
+        connection.sqlite.exec(fmt::format("ALTER TABLE {} ADD COLUMN {}", table, column.name));
+    }
+}
+
 /// Differs if the point's file is another one, even when both were written within a second.
 std::string stamp_of(const PointHeader& header)
 {
@@ -450,6 +457,7 @@ void StoreIndex::put(const IndexedStudy& study)
             }
         }
         for (const auto& [table, content] : {std::pair{"published", &study.published}, {"ledger", &study.ledger}}) {
+            add_columns(*connection_, table, *content);
             std::string names = "study, place";
             std::string marks = "?, ?";
             for (const workloads::Column& column : content->columns) {

@@ -26,7 +26,7 @@ struct IndexedStudy {
     };
     std::string name;
     std::vector<Member> members;
-    workloads::Results published;  ///< columns as in the index, without study and place
+    workloads::Results published;  ///< one of the columns is id; the index takes them as they come
     workloads::Results ledger;     ///< likewise; no rows if none was made
 };
 

@@ -224,4 +224,11 @@ workloads::Results rows_of(const Database& database, const MadeViews::View& view
     }
 }
 
+std::vector<FoundView> found_views(const Database& database, const MadeViews& views, std::string_view prefix)
+{
+    std::vector<FoundView> found;
+    for (const MadeViews::View& view : views.beginning(prefix)) found.push_back({view, rows_of(database, view)});
+    return found;
+}
+
 }  // namespace ringmesh::lab

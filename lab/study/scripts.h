@@ -68,4 +68,12 @@ MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, co
 /// What a view holds. @throws UserError "FILE:LINE: ..."
 workloads::Results rows_of(const Database& database, const MadeViews::View& view);
 
+/// A view with what it holds.
+struct FoundView {
+    MadeViews::View view;
+    workloads::Results rows;
+};
+/// Those whose names begin so. @throws UserError as rows_of()
+std::vector<FoundView> found_views(const Database& database, const MadeViews& views, std::string_view prefix);
+
 }  // namespace ringmesh::lab

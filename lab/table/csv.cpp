@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
 #include <utility>
 
 #include "lab/table/plain_text.h"
@@ -146,5 +149,45 @@ CsvTable csv_from_text(std::string_view text, const std::filesystem::path& path)
 }
 
 CsvTable read_csv(const std::filesystem::path& path) { return csv_from_text(read_plain_text(path), path); }
+
+double CsvCells::number(std::string_view column) const
+{
+    const std::string& cell = text(column);
+    double value = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
+    throw wrong(column, "not a number");
+}
+
+std::optional<double> CsvCells::number_if_any(std::string_view column) const
+{
+    return text(column).empty() ? std::nullopt : std::optional(number(column));
+}
+
+double CsvCells::uncertainty(std::string_view column) const
+{
+    const double value = number(column);
+    if (value < 0) throw wrong(column, "below zero");
+    return value;
+}
+
+std::size_t CsvCells::count(std::string_view column) const
+{
+    const double value = uncertainty(column);
+    if (value != std::floor(value)) throw wrong(column, "not a whole number");
+    return static_cast<std::size_t>(value);
+}
+
+bool CsvCells::flag(std::string_view column) const
+{
+    const std::string& cell = text(column);
+    if (cell != "yes" && !cell.empty()) throw wrong(column, "neither yes nor empty");
+    return !cell.empty();
+}
+
+UserError CsvCells::wrong(std::string_view column, std::string_view what) const
+{
+    return UserError(fmt::format("{}: {} = {}: {}; {}", table_->where(*row_), column, text(column), what, cure_));
+}
 
 }  // namespace ringmesh::lab

@@ -94,7 +94,7 @@ private:
 };
 
 /// The version of the format of JSON and CSV output; raised by incompatible changes.
-inline constexpr int kOutputSchema = 2;
+inline constexpr int kOutputSchema = 3;
 
 /// {"version": ..., "schema": ...}: the program that wrote the file.
 Json program_json();

@@ -108,6 +108,30 @@ TableColumn title_and_unit(const Column& column)
 
 }  // namespace
 
+const Cell* NamedCells::cell(std::string_view column) const
+{
+    for (std::size_t i = 0; i < results_->columns.size(); ++i) {
+        if (results_->columns[i].name == column) return &(*cells_)[i];
+    }
+    return nullptr;
+}
+
+std::optional<double> NamedCells::number(std::string_view column) const
+{
+    const Cell* found = cell(column);
+    if (found == nullptr) return std::nullopt;
+    if (const auto* integer = std::get_if<std::int64_t>(found)) return static_cast<double>(*integer);
+    const auto* number = std::get_if<double>(found);
+    return number != nullptr && std::isfinite(*number) ? std::optional(*number) : std::nullopt;
+}
+
+std::optional<std::string> NamedCells::text(std::string_view column) const
+{
+    const Cell* found = cell(column);
+    const auto* text = found == nullptr ? nullptr : std::get_if<std::string>(found);
+    return text == nullptr ? std::nullopt : std::optional(*text);
+}
+
 std::string column_title(const Column& column)
 {
     std::string title = column.name;
@@ -186,6 +210,16 @@ std::string results_csv(const Results& results)
         add_line([&](std::size_t i) { return csv_result(results.columns[i], row[i]); });
     }
     return text;
+}
+
+std::string six_digit_csv(Results results)
+{
+    for (auto& row : results.rows) {
+        for (Cell& cell : row) {
+            if (const auto* number = std::get_if<double>(&cell)) cell = six_digits(*number);
+        }
+    }
+    return results_csv(results);
 }
 
 Json cell_json(const Cell& cell)

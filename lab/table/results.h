@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/table/text_table.h"
@@ -12,6 +14,26 @@
 namespace ringmesh::lab {
 
 class Json;
+
+/// A row by the names of its columns.
+class NamedCells {
+public:
+    /// Both outlive it.
+    NamedCells(const workloads::Results& results, const std::vector<workloads::Cell>& cells)
+        : results_(&results), cells_(&cells)
+    {}
+
+    /// Null if there is no such column.
+    const workloads::Cell* cell(std::string_view column) const;
+    /// None if the cell is anything but a finite number.
+    std::optional<double> number(std::string_view column) const;
+    /// None if it is anything but a text.
+    std::optional<std::string> text(std::string_view column) const;
+
+private:
+    const workloads::Results* results_;
+    const std::vector<workloads::Cell>* cells_;
+};
 
 /// The name of a column without its unit, for a heading: "latency min".
 std::string column_title(const workloads::Column& column);
@@ -37,6 +59,8 @@ TextTable view_table(const workloads::Results& results);
 
 /// A table alone: a line of names, then the rows. @throws ModelError if a number is not finite
 std::string results_csv(const workloads::Results& results);
+/// The same with six digits of each number, for files that are compared and committed.
+std::string six_digit_csv(workloads::Results results);
 /// {columns, rows, notes}, rows as objects, so that `.rows[].latency_min_ns` finds a column by name; and back.
 Json results_json(const workloads::Results& results);
 workloads::Results results_from(const Json& json);

@@ -3,40 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numbers>
 #include <numeric>
 
+#include "tlm/student_t.h"
+
 namespace ringmesh::lab {
-namespace {
-
-/// The integral of cos(x)^power from 0 to `end`, by Simpson's rule.
-double cosine_integral(double power, double end)
-{
-    constexpr int kSteps = 2000;
-    const double step = end / kSteps;
-    double sum = 1 + std::pow(std::max(0.0, std::cos(end)), power);
-    for (int i = 1; i < kSteps; ++i) sum += (i % 2 == 0 ? 2 : 4) * std::pow(std::cos(step * i), power);
-    return sum * step / 3;
-}
-
-/// By bisection, which takes milliseconds.
-double new_student_975(double degrees)
-{
-    // With t = sqrt(degrees) tan(x), the density becomes cos(x)^(degrees - 1)
-    constexpr double kBetween = 0.95;
-    const double all = cosine_integral(degrees - 1, std::numbers::pi / 2);
-    double low = 0;
-    double high = std::numbers::pi / 2;
-    for (int i = 0; i < 50; ++i) {
-        const double middle = (low + high) / 2;
-        (cosine_integral(degrees - 1, middle) < kBetween * all ? low : high) = middle;
-    }
-    return std::sqrt(degrees) * std::tan(low);
-}
-
-}  // namespace
-
 Sample sample_of(std::span<const double> values)
 {
     Sample sample{.count = values.size()};
@@ -49,17 +20,6 @@ Sample sample_of(std::span<const double> values)
     for (const double value : values) squares += (value - sample.mean) * (value - sample.mean);
     if (values.size() > 1) sample.variance = squares / (n - 1);
     return sample;
-}
-
-double student_975(double degrees)
-{
-    constexpr double kNormal = 1.959964;  // from here on the difference is below a ten-thousandth
-    if (degrees > 1e4) return kNormal;
-    if (degrees != std::floor(degrees)) return new_student_975(degrees);
-    static std::map<double, double> known;  // numbers of repetitions less one are few
-    const auto [place, is_new] = known.try_emplace(degrees, 0);
-    if (is_new) place->second = new_student_975(degrees);
-    return place->second;
 }
 
 std::optional<double> mean_interval(const Sample& sample)

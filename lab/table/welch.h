@@ -15,9 +15,6 @@ struct Sample {
 };
 Sample sample_of(std::span<const double> values);
 
-/// The 97.5 % quantile of Student's t distribution. @param degrees of freedom, at least 1; may be a fraction
-double student_975(double degrees);
-
 /// Half the 95 % confidence interval of the mean; nothing for fewer than two values.
 std::optional<double> mean_interval(const Sample& sample);
 

@@ -14,6 +14,8 @@
 #include "lab/study/tables.h"
 #include "lab/table/csv.h"
 #include "lab/table/results.h"
+#include "lab/truth/ledger/columns.h"
+#include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/ledger.h"
 #include "platforms/files/catalog.h"
 #include "platforms/files/toml_document.h"
@@ -53,37 +55,6 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
                         platforms::shown(file), platforms::shown(other->second)));
     }
     return files;
-}
-
-Results ledger_table(const std::vector<Row>& rows)
-{
-    Results table;
-    for (const char* name :
-         {"id", "section", "quantity", "unit", "published", "analytic", "simulated", "error_percent",
-          "formula_error_percent", "tolerance_percent", "role", "because", "verdict", "miss", "source", "note"}) {
-        table.columns.push_back({name, ""});
-    }
-    const auto number = [](const std::optional<double>& value) {
-        return value ? Cell(*value) : Cell(std::monostate());
-    };
-    const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
-    const auto verdict_cell = [](const Row& row) {
-        switch (verdict(row)) {
-            case Verdict::kPass: return Cell("pass");
-            case Verdict::kMiss: return Cell("miss");
-            case Verdict::kFail: return Cell("fail");
-            case Verdict::kNotJudged: break;
-        }
-        return Cell(std::monostate());
-    };
-    for (const Row& row : rows) {
-        table.rows.push_back({row.id, text(row.section), row.quantity, row.unit, number(row.published),
-                              number(row.analytic), number(row.simulated), number(error_percent(row)),
-                              number(formula_error_percent(row)), number(tolerance_percent(row)),
-                              std::string(kRoleNames.name(row.role)), text(row.because), verdict_cell(row),
-                              text(row.miss), text(row.source), text(row.note)});
-    }
-    return table;
 }
 
 /// A number that set a parameter was published somewhere: here or in a study that ships.
@@ -242,7 +213,7 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
     database_ = tables_of(study_, points, granted, store,
                           [&sql](const std::string& table) { return sql.find(lowered(table)) != std::string::npos; });
     for (const auto& file : csv_files(study_)) database_.add(sql_table_of(read_csv(file)));
-    database_.add({"published", published_table()});
+    database_.add({"published", published_columns().results(published_.rows(), kInSql)});
     const bool is_test = std::any_of(study_.tests.begin(), study_.tests.end(),
                                      [](const StudyTest& test) { return test.name == kParameters; });
     if (!is_test && sql.find(kParameters) != std::string::npos) {
@@ -271,6 +242,8 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
         if (!test.long_points.empty()) long_tests.insert(test.name);
     }
     views_ = run_scripts(database_, scripts_, part_, missing, long_tests);
+    findings_.reset();
+    predictions_.reset();
 }
 
 std::vector<std::string> Findings::made_by_scripts() const
@@ -286,9 +259,7 @@ std::map<std::string, double> Findings::simulated() const
 {
     std::map<std::string, double> all;
     for_each_finding([&all](const Finding& finding) {
-        if (const auto* whole = std::get_if<std::int64_t>(&finding.simulated)) all.emplace(finding.id, *whole);
-        const auto* number = std::get_if<double>(&finding.simulated);
-        if (number != nullptr && std::isfinite(*number)) all.emplace(finding.id, *number);
+        if (finding.simulated) all.emplace(finding.id, *finding.simulated);
     });
     return all;
 }
@@ -316,45 +287,28 @@ std::map<std::string, std::set<std::string>> Findings::tests_of_rows() const
 
 void Findings::for_each_finding(const std::function<void(const Finding&)>& visit) const
 {
-    for (const MadeViews::View& view : views_.views) {
-        if (!view.name.starts_with("finding_") && !view.name.starts_with("prediction_")) continue;
-        const Results results = rows_of(database_, view);
-        const auto place = [&results](std::string_view name) {
-            const auto& columns = results.columns;
-            const auto same = [name](const workloads::Column& column) { return column.name == name; };
-            return static_cast<std::size_t>(std::find_if(columns.begin(), columns.end(), same) - columns.begin());
-        };
-        const std::size_t id = place("id");
-        const std::size_t simulated = place("simulated");
-        const std::size_t bar_as = place("bar_as");
-        const std::size_t alternative = place("alternative");
-        if (id == results.columns.size() || simulated == results.columns.size()) continue;
-        for (const auto& cells : results.rows) {
-            const auto* text = std::get_if<std::string>(&cells[id]);
-            const auto is_text = [&](std::size_t column) {
-                return column != results.columns.size() && std::holds_alternative<std::string>(cells[column]);
-            };
-            const bool has_own_bar = !is_text(bar_as) && !is_text(alternative);
-            if (text != nullptr) visit({view, *text, cells[simulated], has_own_bar});
+    const auto visit_view = [&visit](const FoundView& found) {
+        for (const auto& cells : found.rows.rows) {
+            const NamedCells row(found.rows, cells);
+            const auto id = row.text("id");
+            if (!id || row.cell("simulated") == nullptr) continue;
+            visit({found.view, *id, row.number("simulated"), !row.text("bar_as") && !row.text("alternative")});
         }
-    }
+    };
+    for (const FoundView& each : views_finding()) visit_view(each);
+    for (const FoundView& each : views_prediction()) visit_view(each);
 }
 
-Results Findings::published_table() const
+const std::vector<FoundView>& Findings::views_finding() const
 {
-    Results table;
-    for (const char* name : {"id", "section", "quantity", "conditions", "value", "unit", "tolerance", "kind", "source",
-                             "chose", "repeats", "miss", "why_not", "note"}) {
-        table.columns.push_back({name, ""});
-    }
-    for (const PublishedRow& row : published_.rows()) {
-        const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
-        table.rows.push_back({row.id, text(row.section), row.quantity, text(row.conditions),
-                              row.value ? Cell(*row.value) : Cell(std::monostate()), row.unit, text(row.tolerance),
-                              text(row.kind), text(row.source), text(row.chose), text(row.repeats), text(row.miss),
-                              text(row.why_not), text(row.note)});
-    }
-    return table;
+    if (!findings_) findings_ = found_views(database_, views_, "finding_");
+    return *findings_;
+}
+
+const std::vector<FoundView>& Findings::views_prediction() const
+{
+    if (!predictions_) predictions_ = found_views(database_, views_, "prediction_");
+    return *predictions_;
 }
 
 bool Findings::predictions_take_long() const
@@ -380,8 +334,7 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                   .ships = ships(study_)};
     const Calibrations calibrations = calibrations_of(points);
     require_published(calibrations, published_, points);
-    Ledger ledger = ledger_of({.database = database_,
-                               .views = views_,
+    Ledger ledger = ledger_of({.findings = views_finding(),
                                .published = published_,
                                .calibrations = calibrations,
                                .alternatives = alternatives_of(study_),
@@ -393,8 +346,10 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
     if (part_.empty()) {
         others = !with_long && predictions_take_long() ? PredictionState::kLeftOut : PredictionState::kGone;
     }
-    report.predictions = predictions_of(database_, views_, study_.folder, others);
-    database_.add({"ledger", ledger_table(report.rows)});
+    report.predictions = predictions_of(views_prediction(), study_.folder, others);
+    for (Prediction& prediction : report.predictions) prediction.study = report.machine;
+    if (const auto kept = read_bars(study_.folder)) add_bars(report, *kept);
+    database_.add({"ledger", ledger_columns().results(report.rows, kInSql)});
     if (!part_.empty()) return report;
     for (const PublishedRow& row : published_.rows()) {
         if (!row.why_not.empty()) report.not_run.push_back(fmt::format("{}: {}", row.id, row.why_not));

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -41,7 +42,6 @@ public:
     const Study& study() const { return study_; }
     const Published& published() const { return published_; }
     bool has_published() const { return !published_.rows().empty(); }
-    workloads::Results published_table() const;
     /// @pre found
     Database& database() { return database_; }
     const Database& database() const { return database_; }
@@ -58,7 +58,8 @@ public:
     /// The views table_* of the part with their titles and notes. @pre found
     std::vector<Report::Table> tables() const;
 
-    /// The ledger, which becomes a table of the database, and the views table_*. @pre found, once
+    /// The ledger with the bars that the study keeps, which becomes a table of the database; the predictions; the views
+    /// table_*. @pre found, once
     /// @throws UserError as ledger_of()
     Report report(std::span<const StudyPoint> points, bool with_long);
 
@@ -66,9 +67,12 @@ private:
     struct Finding {
         const MadeViews::View& view;
         const std::string& id;
-        const workloads::Cell& simulated;
+        std::optional<double> simulated;
         bool has_own_bar;
     };
+    /// Each view is asked once. @pre found
+    const std::vector<FoundView>& views_finding() const;
+    const std::vector<FoundView>& views_prediction() const;
     /// Whether a view prediction_* hangs on a test of which points take long.
     bool predictions_take_long() const;
     void for_each_finding(const std::function<void(const Finding& finding)>& visit) const;
@@ -79,6 +83,8 @@ private:
     Published published_;
     Database database_;
     MadeViews views_;
+    mutable std::optional<std::vector<FoundView>> findings_;
+    mutable std::optional<std::vector<FoundView>> predictions_;
 };
 
 }  // namespace ringmesh::lab

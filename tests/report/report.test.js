@@ -396,11 +396,12 @@ test("the ledger draws and tells between which values the model's error lies", a
       if (!column(table, name)) { table.columns.push({name, title: name, unit: ""}); table.values.push([]); }
       table.values[table.columns.findIndex((each) => each.name === name)] = column(table, "id").map((_, at) => (at === row ? value : null));
     };
-    row = column(table, "tolerance_percent").findIndex((tolerance, at) => tolerance > 0 && column(table, "error_percent")[at] !== null);
+    row = column(table, "tolerance_percent").findIndex((tolerance, at) => tolerance > 0 && column(table, "published")[at] > 0 && column(table, "error_percent")[at] !== null);
     const tolerance = column(table, "tolerance_percent")[row];
     column(table, "error_percent")[row] = tolerance / 2;
-    all("error_low_percent", -tolerance);
-    all("error_high_percent", 2 * tolerance);
+    const part = column(table, "published")[row] / 100;
+    all("error_low", -tolerance * part);
+    all("error_high", 2 * tolerance * part);
     all("says", "agrees within what is known");
   });
   const {page} = await open(file);

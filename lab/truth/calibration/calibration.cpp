@@ -11,10 +11,11 @@
 
 #include "lab/run/experiment.h"
 #include "lab/table/text_table.h"
-#include "lab/truth/calibration/least_squares.h"
+#include "lab/truth/least_squares.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
+#include "tlm/student_t.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -434,7 +435,7 @@ private:
         const double square = std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
         const double freedom = static_cast<double>(residuals.size()) - static_cast<double>(fit.x.size());
         const double scale = freedom > 0 ? std::max(1.0, square / freedom) : 1.0;
-        const double factor = scale > 1 ? student_factor(residuals.size() - fit.x.size()) : student_factor(1'000'000);
+        const double factor = scale > 1 ? student_975(freedom) : student_975(1e6);
         std::vector<double> widths;
         for (std::size_t i = 0; i < fit.x.size(); ++i) {
             const double variance = (*fit.covariance)[i][i];

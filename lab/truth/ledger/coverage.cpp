@@ -63,6 +63,18 @@ Coverage coverage_of(std::span<const Report> reports) { return covered(reports, 
 
 Coverage coverage_of_tables_left_out(std::span<const Report> reports) { return covered(reports, true); }
 
+Json coverage_json(const Coverage& coverage)
+{
+    return {{"rows", coverage.rows},
+            {"inside", coverage.inside},
+            {"narrow", coverage.narrow},
+            {"median_width", coverage.median_width},
+            {"score", coverage.score},
+            {"outside", coverage.outside},
+            {"without_bar", coverage.without_bar},
+            {"without_width", coverage.without_width}};
+}
+
 std::string left_out_text(const Coverage& coverage)
 {
     std::string text;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/table/json.h"
 #include "lab/truth/ledger/report.h"
 
 namespace ringmesh::lab {
@@ -30,6 +31,9 @@ inline constexpr std::size_t kLeastForCoverage = 10;
 Coverage coverage_of(std::span<const Report> reports);
 /// Likewise, only of sections in which no row calibrated anything: whole tables that were left out.
 Coverage coverage_of_tables_left_out(std::span<const Report> reports);
+
+/// By its members.
+Json coverage_json(const Coverage& coverage);
 
 /// "; 20 not counted, without a bar"; empty if all were counted.
 std::string left_out_text(const Coverage& coverage);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <set>
 #include <variant>
 
 #include "tlm/error.h"
@@ -14,47 +16,14 @@
 namespace ringmesh::lab {
 namespace {
 
-using workloads::Cell;
-
-const std::vector<std::string> kColumns{"id",       "simulated", "analytic",  "alternative", "remark", "published",
-                                        "quantity", "unit",      "tolerance", "chose",       "kind",   "source",
-                                        "note",     "miss",      "section",   "bar_as"};
-
-/// A row of a view finding_*.
-class Finding {
-public:
-    Finding(const workloads::Results& results, const std::vector<Cell>& cells) : results_(&results), cells_(&cells) {}
-
-    bool has(std::string_view column) const { return cell(column) != nullptr; }
-    std::optional<double> number(std::string_view column) const
-    {
-        const Cell* found = cell(column);
-        if (found == nullptr) return std::nullopt;
-        if (const auto* integer = std::get_if<std::int64_t>(found)) return static_cast<double>(*integer);
-        const auto* number = std::get_if<double>(found);
-        if (number == nullptr || !std::isfinite(*number)) return std::nullopt;
-        return *number;
+std::vector<std::string> finding_columns()
+{
+    std::vector<std::string> known{"id", "simulated", "analytic", "alternative", "remark", "published", "bar_as"};
+    for (const PublishedText& text : published_texts()) {
+        if (text.in_findings) known.emplace_back(text.name);
     }
-    std::optional<std::string> text(std::string_view column) const
-    {
-        const Cell* found = cell(column);
-        const auto* text = found == nullptr ? nullptr : std::get_if<std::string>(found);
-        return text == nullptr ? std::nullopt : std::optional(*text);
-    }
-    bool is_text(std::string_view column) const { return text(column).has_value(); }
-
-private:
-    const Cell* cell(std::string_view column) const
-    {
-        for (std::size_t i = 0; i < results_->columns.size(); ++i) {
-            if (results_->columns[i].name == column) return &(*cells_)[i];
-        }
-        return nullptr;
-    }
-
-    const workloads::Results* results_;
-    const std::vector<Cell>* cells_;
-};
+    return known;
+}
 
 class Maker {
 public:
@@ -62,13 +31,13 @@ public:
 
     Ledger make()
     {
-        const auto views = sources_->views.beginning("finding_");
+        const auto& views = sources_->findings;
         if (views.empty() && sources_->published.rows().empty()) {
             throw UserError(
                 "nothing to validate: the study has neither a view finding_* nor published.csv; "
                 "docs/studies.md says what they hold");
         }
-        for (const MadeViews::View& view : views) read(view);
+        for (const FoundView& found : views) read(found.view, found.rows);
         decide_roles();
         for (Entry& entry : entries_) finish(entry);
         require_all_found();
@@ -93,21 +62,21 @@ private:
         problems_.push_back(where + ": " + fmt::format(text, std::forward<Arguments>(arguments)...));
     }
 
-    void read(const MadeViews::View& view)
+    void read(const MadeViews::View& view, const workloads::Results& results)
     {
-        const workloads::Results results = rows_of(sources_->database, view);
+        const auto known = finding_columns();
         for (const workloads::Column& column : results.columns) {
-            if (std::find(kColumns.begin(), kColumns.end(), column.name) != kColumns.end()) continue;
-            wrong(view.where, "{}: unknown column '{}'{}", view.name, column.name, suggestion(column.name, kColumns));
+            if (std::find(known.begin(), known.end(), column.name) != known.end()) continue;
+            wrong(view.where, "{}: unknown column '{}'{}", view.name, column.name, suggestion(column.name, known));
         }
         if (results.rows.empty() && (sources_->with_long || !view.is_long)) {
             wrong(view.where, "{} has no row: a join or condition drops them all; try its parts with `study query`",
                   view.name);
         }
-        for (const auto& cells : results.rows) read(view, Finding(results, cells));
+        for (const auto& cells : results.rows) read(view, NamedCells(results, cells));
     }
 
-    void read(const MadeViews::View& view, const Finding& finding)
+    void read(const MadeViews::View& view, const NamedCells& finding)
     {
         const auto id = finding.text("id");
         if (!id || id->empty()) {
@@ -115,29 +84,31 @@ private:
             return;
         }
         for (const char* column : {"simulated", "analytic", "published"}) {
-            if (!finding.is_text(column)) continue;
-            wrong(view.where, "{}: {} of '{}' is a text: {}", view.name, column, *id, *finding.text(column));
+            const auto text = finding.text(column);
+            if (!text) continue;
+            wrong(view.where, "{}: {} of '{}' is a text: {}", view.name, column, *id, *text);
             return;
         }
-        const bool simulates = finding.has("simulated");
+        const bool simulates = finding.cell("simulated") != nullptr;
         if (simulates ? !finding.number("simulated") : !finding.number("analytic")) {
             wrong(view.where, "{}: {} of '{}' is NULL or not finite", view.name, simulates ? "simulated" : "analytic",
                   *id);
             return;
         }
-        if (const auto same = find(*id); same != entries_.end()) {
+        if (const auto same = found_by_.find(*id); same != found_by_.end()) {
             wrong(view.where, "{}: '{}' is already found by {}; find each id once, as by GROUP BY or a narrower join",
-                  view.name, *id, same->where);
+                  view.name, *id, same->second);
             return;
         }
         const auto& rows = sources_->published.rows();
         const PublishedRow* published = sources_->published.find(*id);
-        if (finding.has("published") && !finding.number("published") && !(published != nullptr && published->value)) {
+        const bool has_published = finding.cell("published") != nullptr;
+        if (has_published && !finding.number("published") && !(published != nullptr && published->value)) {
             wrong(view.where, "{}: published of '{}' is NULL or not finite; leave the column out, or the row",
                   view.name, *id);
             return;
         }
-        if (published == nullptr && finding.has("published")) {
+        if (published == nullptr && has_published) {
             wrong(view.where, "{}: '{}' is no row of published.csv, where published numbers belong; add it", view.name,
                   *id);
             return;
@@ -157,25 +128,22 @@ private:
         }
         entry.words.id = *id;
         if (const auto unit = finding.text("unit");
-            unit && published != nullptr && published->value && !finding.has("published") && *unit != published->unit) {
+            unit && published != nullptr && published->value && !has_published && *unit != published->unit) {
             wrong(published->where, "unit = {}: {} ({}) finds '{}' in '{}'; write one and the same", published->unit,
                   view.name, view.where, *id, *unit);
             return;
         }
         fill(entry, finding);
+        found_by_.emplace(*id, view.where);
         entries_.push_back(std::move(entry));
     }
 
-    void fill(Entry& entry, const Finding& finding)
+    void fill(Entry& entry, const NamedCells& finding)
     {
         PublishedRow& words = entry.words;
-        for (const auto& [column, member] :
-             {std::pair{"quantity", &PublishedRow::quantity}, std::pair{"unit", &PublishedRow::unit},
-              std::pair{"tolerance", &PublishedRow::tolerance}, std::pair{"chose", &PublishedRow::chose},
-              std::pair{"kind", &PublishedRow::kind}, std::pair{"source", &PublishedRow::source},
-              std::pair{"note", &PublishedRow::note}, std::pair{"miss", &PublishedRow::miss},
-              std::pair{"section", &PublishedRow::section}}) {
-            if (const auto text = finding.text(column)) words.*member = *text;
+        for (const PublishedText& column : published_texts()) {
+            const auto text = column.in_findings ? finding.text(column.name) : std::nullopt;
+            if (text) words.*column.member = *text;
         }
         if (const auto number = finding.number("published")) words.value = number;
         Row& row = entry.row;
@@ -186,13 +154,7 @@ private:
         row.published = words.value;
         row.simulated = finding.number("simulated");
         row.analytic = finding.number("analytic");
-        row.kind = words.kind;
-        row.source = words.source;
-        row.note = words.note;
-        row.miss = words.miss;
-        row.chose = words.chose;
-        row.section = words.section;
-        row.repeats = words.repeats;
+        static_cast<PublishedWords&>(row) = words;
         if (const auto remark = finding.text("remark"); remark && !remark->empty()) {
             row.note += (row.note.empty() ? "" : "; ") + *remark;
         }
@@ -277,11 +239,12 @@ private:
     void require_all_found()
     {
         if (!sources_->whole) return;
+        std::set<std::size_t> places;
+        for (const Entry& entry : entries_) places.insert(entry.place);
         const auto& rows = sources_->published.rows();
         for (std::size_t place = 0; place < rows.size(); ++place) {
             const PublishedRow& row = rows[place];
-            const bool found = std::any_of(entries_.begin(), entries_.end(),
-                                           [place](const Entry& entry) { return entry.place == place; });
+            const bool found = places.contains(place);
             if (found && !row.why_not.empty()) {
                 wrong(row.where, "'{}' has why_not, but is found; remove it", row.id);
             } else if (found || !row.why_not.empty()) {
@@ -294,13 +257,9 @@ private:
         }
     }
 
-    std::vector<Entry>::iterator find(std::string_view id)
-    {
-        return std::find_if(entries_.begin(), entries_.end(), [id](const Entry& entry) { return entry.row.id == id; });
-    }
-
     const LedgerSources* sources_;
     std::vector<Entry> entries_;
+    std::map<std::string, std::string> found_by_;  ///< from the id to the view
     std::vector<std::string> problems_;
     Ledger ledger_;
 };

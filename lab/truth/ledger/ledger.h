@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/sql/database.h"
 #include "lab/study/scripts.h"
 #include "lab/truth/ledger/published.h"
 #include "lab/truth/ledger/row.h"
@@ -18,8 +17,7 @@ using Calibrations = std::map<std::string, std::set<std::string>, std::less<>>;
 
 /// What a ledger is made of.
 struct LedgerSources {
-    const Database& database;
-    const MadeViews& views;  ///< those named finding_* count
+    const std::vector<FoundView>& findings;  ///< the views finding_*
     const Published& published;
     const Calibrations& calibrations;
     std::set<std::string> alternatives;  ///< names of variants other than the bases

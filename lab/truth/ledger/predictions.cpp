@@ -4,32 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <system_error>
 #include <tuple>
 
 #include "lab/table/csv.h"
-#include "lab/table/text_table.h"
+#include "lab/table/listing.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {
 namespace {
-
-using workloads::Cell;
-
-std::optional<double> number_in(const CsvTable& table, const CsvTable::Row& row, std::string_view column)
-{
-    const std::string& cell = row.cells[table.column(column)];
-    if (cell.empty()) return std::nullopt;
-    double value = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
-    throw UserError(
-        fmt::format("{}: {} = {}: not a number; freeze the predictions again", table.where(row), column, cell));
-}
 
 /// "2026-11-23"
 bool is_date(std::string_view text)
@@ -54,37 +40,31 @@ std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path&
     if (!std::filesystem::exists(file, error)) return all;
     const CsvTable table = read_csv(file);
     for (const CsvTable::Row& row : table.rows) {
-        const auto text = [&](std::string_view column) { return row.cells[table.column(column)]; };
-        const auto value = number_in(table, row, "value");
+        const CsvCells cells(table, row, "freeze the predictions again");
+        const auto value = cells.number_if_any("value");
         if (!value) throw UserError(fmt::format("{}: value is empty; write a number", table.where(row)));
-        FrozenPrediction frozen{.id = text("id"),
-                                .machine = text("machine"),
-                                .command = text("command"),
-                                .quantity = text("quantity"),
-                                .unit = text("unit"),
-                                .value = *value,
-                                .low = number_in(table, row, "low"),
-                                .high = number_in(table, row, "high"),
-                                .seen = text("seen"),
-                                .model = text("model"),
-                                .date = text("date")};
-        const std::string id = frozen.id;
-        if (!all.emplace(id, std::move(frozen)).second) {
-            throw UserError(fmt::format("{}: '{}' is there twice; keep one", table.where(row), id));
+        const FrozenPrediction read{.id = cells.text("id"),
+                                    .machine = cells.text("machine"),
+                                    .command = cells.text("command"),
+                                    .quantity = cells.text("quantity"),
+                                    .unit = cells.text("unit"),
+                                    .value = *value,
+                                    .low = cells.number_if_any("low"),
+                                    .high = cells.number_if_any("high"),
+                                    .seen = cells.text("seen"),
+                                    .model = cells.text("model"),
+                                    .date = cells.text("date")};
+        if (!all.emplace(read.id, read).second) {
+            throw UserError(fmt::format("{}: '{}' is there twice; keep one", table.where(row), read.id));
         }
-        const FrozenPrediction& read = all.at(id);
-        const auto wrong = [&](std::string_view column, std::string_view cell, std::string_view what) {
-            return UserError(
-                fmt::format("{}: {} = {}: {}; freeze the predictions again", table.where(row), column, cell, what));
-        };
         if (read.low.has_value() != read.high.has_value()) {
-            throw wrong(read.low ? "high" : "low", "", "a bar has both ends, or none");
+            throw cells.wrong(read.low ? "high" : "low", "a bar has both ends, or none");
         }
-        if (read.low && *read.low > *read.high) throw wrong("low", text("low"), "above high");
+        if (read.low && *read.low > *read.high) throw cells.wrong("low", "above high");
         if (read.low && (read.value < *read.low || read.value > *read.high)) {
-            throw wrong("value", text("value"), "outside of its bar, low to high");
+            throw cells.wrong("value", "outside of its bar, low to high");
         }
-        if (!is_date(read.date)) throw wrong("date", read.date, "no date as in 2026-11-23");
+        if (!is_date(read.date)) throw cells.wrong("date", "no date as in 2026-11-23");
     }
     return all;
 }
@@ -92,90 +72,73 @@ std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path&
 /// What the number is of.
 auto says_of(const FrozenPrediction& each) { return std::tie(each.command, each.quantity, each.unit, each.seen); }
 
-/// A row of the file without version and date.
-std::vector<std::string> cells_of(const FrozenPrediction& row)
+const Listing<FrozenPrediction>& frozen_columns()
 {
-    return {row.id,   row.machine,           row.command,         row.quantity,
-            row.unit, six_digits(row.value), six_digits(row.low), six_digits(row.high),
-            row.seen};
-}
-
-std::string line_of(std::vector<std::string> cells, const FrozenPrediction& row)
-{
-    cells.push_back(row.model);
-    cells.push_back(row.date);
-    for (std::string& cell : cells) cell = csv_cell(cell);
-    return fmt::format("{}\n", fmt::join(cells, ","));
+    using Each = FrozenPrediction;
+    static const Listing<Each> columns({
+        listed<Each>("id", &Each::id),
+        listed<Each>("machine", &Each::machine),
+        listed<Each>("command", &Each::command),
+        listed<Each>("quantity", &Each::quantity),
+        listed<Each>("unit", &Each::unit),
+        listed<Each>("value", &Each::value),
+        listed<Each>("low", &Each::low),
+        listed<Each>("high", &Each::high),
+        listed<Each>("seen", &Each::seen),
+        listed<Each>("model", &Each::model),
+        listed<Each>("date", &Each::date),
+    });
+    return columns;
 }
 
 /// The predictions of one view.
-class View {
-public:
-    View(const Database& database, const MadeViews::View& view) : view_(&view), results_(rows_of(database, view))
-    {
-        for (const char* column : {"id", "simulated", "quantity", "unit", "command"}) {
-            if (place(column)) continue;
-            throw UserError(
-                fmt::format("{}: {}: no column '{}'; predictions have id, simulated, quantity, unit, "
-                            "command, and seen where a number had been read before",
-                            view.where, view.name, column));
+std::vector<Prediction> predictions_in(const FoundView& found)
+{
+    const MadeViews::View& view = found.view;
+    const auto& columns = found.rows.columns;
+    for (const char* column : {"id", "simulated", "quantity", "unit", "command"}) {
+        if (std::any_of(columns.begin(), columns.end(), [&](const auto& each) { return each.name == column; }))
+            continue;
+        throw UserError(
+            fmt::format("{}: {}: no column '{}'; predictions have id, simulated, quantity, unit, command, and seen "
+                        "where a number had been read before",
+                        view.where, view.name, column));
+    }
+    std::vector<Prediction> all;
+    for (const auto& cells : found.rows.rows) {
+        const NamedCells row(found.rows, cells);
+        const auto text = [&row](std::string_view column) { return row.text(column).value_or(""); };
+        Prediction& prediction = all.emplace_back();
+        prediction.bar_as = text("bar_as");
+        FrozenPrediction& one = prediction.now;
+        one.id = text("id");
+        one.machine = one.id.substr(0, one.id.find('.'));
+        one.quantity = text("quantity");
+        one.unit = text("unit");
+        one.command = text("command");
+        one.seen = text("seen");
+        const auto value = row.number("simulated");
+        if (!value) {
+            throw UserError(fmt::format("{}: {}: '{}' has no number; give one, or leave the row out", view.where,
+                                        view.name, one.id));
         }
+        one.value = *value;
+        if (one.id.empty()) throw UserError(fmt::format("{}: {}: a row without an id", view.where, view.name));
     }
-
-    std::vector<Prediction> predictions() const
-    {
-        std::vector<Prediction> all;
-        for (const auto& cells : results_.rows) {
-            all.push_back({.bar_as = place("bar_as") ? text(cells, "bar_as") : ""});
-            FrozenPrediction& one = all.back().now;
-            one.id = text(cells, "id");
-            one.machine = one.id.substr(0, one.id.find('.'));
-            one.quantity = text(cells, "quantity");
-            one.unit = text(cells, "unit");
-            one.command = text(cells, "command");
-            one.seen = place("seen") ? text(cells, "seen") : "";
-            const Cell& value = cells[*place("simulated")];
-            if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-                one.value = static_cast<double>(*whole);
-            } else if (const auto* number = std::get_if<double>(&value); number != nullptr && std::isfinite(*number)) {
-                one.value = *number;
-            } else {
-                throw UserError(fmt::format("{}: {}: '{}' has no number; give one, or leave the row out", view_->where,
-                                            view_->name, one.id));
-            }
-            if (one.id.empty()) throw UserError(fmt::format("{}: {}: a row without an id", view_->where, view_->name));
-        }
-        return all;
-    }
-
-private:
-    std::optional<std::size_t> place(std::string_view name) const
-    {
-        for (std::size_t i = 0; i < results_.columns.size(); ++i) {
-            if (results_.columns[i].name == name) return i;
-        }
-        return std::nullopt;
-    }
-    std::string text(const std::vector<Cell>& cells, std::string_view column) const
-    {
-        const auto* found = std::get_if<std::string>(&cells[*place(column)]);
-        return found == nullptr ? "" : *found;
-    }
-
-    const MadeViews::View* view_;
-    workloads::Results results_;
-};
+    return all;
+}
 
 }  // namespace
 
-std::vector<Prediction> predictions_of(const Database& database, const MadeViews& views,
-                                       const std::filesystem::path& study, std::optional<PredictionState> others)
+std::vector<Prediction> predictions_of(const std::vector<FoundView>& views, const std::filesystem::path& study,
+                                       std::optional<PredictionState> others)
 {
     const auto frozen = read_frozen(study);
     std::vector<Prediction> all;
     std::set<std::string> found;
-    for (const MadeViews::View& view : views.beginning("prediction_")) {
-        for (Prediction& now : View(database, view).predictions()) {
+    for (const FoundView& each : views) {
+        const MadeViews::View& view = each.view;
+        for (Prediction& now : predictions_in(each)) {
             Prediction& prediction = all.emplace_back(std::move(now));
             if (!found.insert(prediction.now.id).second) {
                 throw UserError(fmt::format("{}: {}: '{}' is found twice; predict each number once", view.where,
@@ -198,20 +161,14 @@ std::vector<Prediction> predictions_of(const Database& database, const MadeViews
     return all;
 }
 
-std::string frozen_head() { return "id,machine,command,quantity,unit,value,low,high,seen,model,date\n"; }
-
-std::string frozen_lines(const std::vector<Prediction>& predictions)
+std::string frozen_csv(const std::vector<FrozenPrediction>& predictions)
 {
-    std::string text;
-    for (const Prediction& prediction : predictions) {
-        if (prediction.frozen) text += line_of(cells_of(*prediction.frozen), *prediction.frozen);
-    }
-    return text;
+    return six_digit_csv(frozen_columns().results(predictions));
 }
 
 std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date)
 {
-    std::string text = frozen_head();
+    std::vector<FrozenPrediction> rows;
     // Without any bars those of before stay; with them a prediction that has none has none
     const bool has_bars = std::any_of(predictions.begin(), predictions.end(), [](const Prediction& each) {
         return each.state != PredictionState::kGone && each.state != PredictionState::kLeftOut && each.now.low;
@@ -225,13 +182,17 @@ std::string frozen_text(const std::vector<Prediction>& predictions, const std::s
             row.low = prediction.frozen->low;
             row.high = prediction.frozen->high;
         }
-        const auto cells = cells_of(row);
-        const bool same = prediction.frozen && cells == cells_of(*prediction.frozen);
-        row.model = same ? prediction.frozen->model : model;
-        row.date = same ? prediction.frozen->date : date;
-        text += line_of(cells, row);
+        FrozenPrediction was = prediction.frozen.value_or(FrozenPrediction{});
+        row.model = was.model;
+        row.date = was.date;
+        const bool same = frozen_csv({row}) == frozen_csv({was});
+        if (!same) {
+            row.model = model;
+            row.date = date;
+        }
+        rows.push_back(std::move(row));
     }
-    return text;
+    return frozen_csv(rows);
 }
 
 }  // namespace ringmesh::lab

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/sql/database.h"
 #include "lab/study/scripts.h"
 #include "tlm/names.h"
 
@@ -50,6 +49,7 @@ struct Prediction {
     FrozenPrediction now;  ///< what the study finds; of one that is gone or left out what was frozen
     std::optional<FrozenPrediction> frozen;
     PredictionState state = PredictionState::kNotFrozen;
+    std::string study = {};
     std::string bar_as = {};  ///< id of the finding or prediction whose bar, in parts, it takes
 };
 
@@ -58,12 +58,11 @@ struct Prediction {
 /// @param others what a frozen prediction is that was not found; nothing: it is not listed
 /// @throws UserError "FILE:LINE: ..." for a view that lacks a column, a row without id or number, an id twice, and what
 /// is wrong in predictions.csv
-std::vector<Prediction> predictions_of(const Database& database, const MadeViews& views,
-                                       const std::filesystem::path& study, std::optional<PredictionState> others);
+std::vector<Prediction> predictions_of(const std::vector<FoundView>& views, const std::filesystem::path& study,
+                                       std::optional<PredictionState> others);
 
-/// What has been frozen, as in predictions.csv: the first line, and a line for each.
-std::string frozen_head();
-std::string frozen_lines(const std::vector<Prediction>& predictions);
+/// As predictions.csv has them.
+std::string frozen_csv(const std::vector<FrozenPrediction>& predictions);
 
 /// The file with the numbers and bars as they are now. Where nothing has changed, a row keeps its version and date.
 std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date);

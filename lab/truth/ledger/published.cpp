@@ -17,26 +17,20 @@
 namespace ringmesh::lab {
 namespace {
 
-/// A column of published.csv and the member that it fills.
-struct TextColumn {
-    const char* name;
-    std::string PublishedRow::*member;
-    bool required = false;
-};
 constexpr std::array kTexts{
-    TextColumn{"id", &PublishedRow::id, true},
-    TextColumn{"quantity", &PublishedRow::quantity, true},
-    TextColumn{"unit", &PublishedRow::unit, true},
-    TextColumn{"section", &PublishedRow::section},
-    TextColumn{"conditions", &PublishedRow::conditions},
-    TextColumn{"tolerance", &PublishedRow::tolerance},
-    TextColumn{"kind", &PublishedRow::kind},
-    TextColumn{"source", &PublishedRow::source},
-    TextColumn{"chose", &PublishedRow::chose},
-    TextColumn{"repeats", &PublishedRow::repeats},
-    TextColumn{"miss", &PublishedRow::miss},
-    TextColumn{"why_not", &PublishedRow::why_not},
-    TextColumn{"note", &PublishedRow::note},
+    PublishedText{"id", &PublishedRow::id, true, false},
+    PublishedText{"section", &PublishedRow::section},
+    PublishedText{"quantity", &PublishedRow::quantity, true},
+    PublishedText{"conditions", &PublishedRow::conditions, false, false},
+    PublishedText{"unit", &PublishedRow::unit, true},
+    PublishedText{"tolerance", &PublishedRow::tolerance},
+    PublishedText{"kind", &PublishedRow::kind},
+    PublishedText{"source", &PublishedRow::source},
+    PublishedText{"chose", &PublishedRow::chose},
+    PublishedText{"repeats", &PublishedRow::repeats, false, false},
+    PublishedText{"miss", &PublishedRow::miss},
+    PublishedText{"why_not", &PublishedRow::why_not, false, false},
+    PublishedText{"note", &PublishedRow::note},
 };
 constexpr const char* kValue = "value";
 constexpr const char* kLong = "long";
@@ -54,7 +48,7 @@ std::optional<double> printed_number(std::string_view text)
 std::vector<std::string> known_columns()
 {
     std::vector<std::string> known{kValue, kLong};
-    for (const TextColumn& column : kTexts) known.emplace_back(column.name);
+    for (const PublishedText& column : kTexts) known.emplace_back(column.name);
     return known;
 }
 
@@ -78,7 +72,7 @@ public:
                                            suggestion(name, known)));
         }
         bool complete = true;
-        for (const TextColumn& column : kTexts) {
+        for (const PublishedText& column : kTexts) {
             const bool has = std::find(table.columns.begin(), table.columns.end(), column.name) != table.columns.end();
             if (has || !column.required) continue;
             complete = false;
@@ -100,7 +94,7 @@ public:
     {
         PublishedRow read;
         read.where = table_->where(row);
-        for (const TextColumn& column : kTexts) read.*column.member = cell(row, column.name);
+        for (const PublishedText& column : kTexts) read.*column.member = cell(row, column.name);
         if (read.section.empty()) read.section = section;
         if (const std::string value = cell(row, kValue); !value.empty()) {
             read.value = printed_number(value);
@@ -152,6 +146,23 @@ private:
 };
 
 }  // namespace
+
+std::span<const PublishedText> published_texts() { return kTexts; }
+
+const Listing<PublishedRow>& published_columns()
+{
+    static const Listing<PublishedRow> columns([] {
+        std::vector<ListedColumn<PublishedRow>> all;
+        for (const PublishedText& text : kTexts) {
+            if (text.member == &PublishedRow::unit) {
+                all.push_back(listed<PublishedRow>(kValue, &PublishedRow::value));
+            }
+            all.push_back(listed<PublishedRow>(text.name, text.member));
+        }
+        return all;
+    }());
+    return columns;
+}
 
 std::string PublishedRow::quantity_and_conditions() const
 {

@@ -4,33 +4,40 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lab/table/listing.h"
+
 namespace ringmesh::lab {
+
+/// What published.csv says of a row beside its numbers, and the ledger after it.
+struct PublishedWords {
+    std::string section;  ///< heading under which it is shown
+    /// "measured": a test result; "simulated": of another program; "derived": the authors' arithmetic; "figure": read
+    /// off a figure; "claim": said in the text without a test that one could repeat.
+    std::string kind;
+    std::string source;   ///< tags of docs/reference/sources.md
+    std::string chose;    ///< what was chosen with this number in sight, beyond what provenance names
+    std::string repeats;  ///< id of the row whose evidence this one is again; empty: its own
+    std::string miss;     ///< why it is out of its tolerance; a row that is within it then fails
+    std::string note;
+};
 
 /// What others published, or what a formula is asked: a row of published.csv. Numbers are as printed, never rounded,
 /// converted or corrected.
-struct PublishedRow {
+struct PublishedRow : PublishedWords {
     std::string where;       ///< "FILE:LINE"
-    std::string section;     ///< heading under which it is shown
     std::string id;          ///< unique; begins with the machine; one * stands for a series: "ring.latency_*B"
     std::string quantity;    ///< a * in these words is what it stood for
     std::string conditions;  ///< likewise
     std::optional<double> value;
     std::string unit;
     std::string tolerance;  ///< "0.25 %", "1 ns", or from where to where: "2..13 %"; empty: cannot fail
-    /// "measured": a test result; "simulated": of another program; "derived": the authors' arithmetic; "figure": read
-    /// off a figure; "claim": said in the text without a test that one could repeat.
-    std::string kind;
-    std::string source;   ///< tags of docs/reference/sources.md
-    std::string chose;    ///< what was chosen with this number in sight, beyond what provenance names
-    std::string repeats;  ///< id of the row whose evidence this one is again
-    std::string miss;     ///< why it is out of its tolerance; a row that is within it then fails
-    std::string why_not;  ///< why nothing is run for it
-    std::string note;
-    bool is_long = false;  ///< comes with --full alone
+    std::string why_not;    ///< why nothing is run for it
+    bool is_long = false;   ///< comes with --full alone
 
     std::string machine() const { return id.substr(0, id.find('.')); }
     std::string quantity_and_conditions() const;
@@ -38,6 +45,16 @@ struct PublishedRow {
     PublishedRow of_series(std::string_view member) const;
     bool matches(std::string_view other_id) const;
 };
+
+/// A column of texts of published.csv and the member that it fills.
+struct PublishedText {
+    const char* name;
+    std::string PublishedRow::*member;
+    bool required = false;
+    bool in_findings = true;  ///< a view finding_* may say it instead
+};
+std::span<const PublishedText> published_texts();
+const Listing<PublishedRow>& published_columns();
 
 /// A study's published.csv.
 class Published {

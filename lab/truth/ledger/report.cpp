@@ -7,9 +7,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <optional>
 
+#include "lab/table/json.h"
+#include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/columns.h"
 #include "lab/truth/ledger/coverage.h"
 
 namespace ringmesh::lab {
@@ -25,8 +27,8 @@ struct Count {
     void add(const Row& row)
     {
         ++rows;
-        const Verdict found = verdict(row);
-        if (found != Verdict::kNotJudged) ++judged;
+        const auto found = verdict(row);
+        if (found) ++judged;
         if (found == Verdict::kPass) ++passed;
         if (found == Verdict::kMiss) ++missed;
     }
@@ -55,7 +57,7 @@ TextTable counts_table(std::span<const Report> reports)
                      {"rows", Align::kRight},
                      {"pass", Align::kRight},
                      {"miss", Align::kRight},
-                     {"FAIL", Align::kRight},
+                     {"fail", Align::kRight},
                      {"not judged", Align::kRight}});
     for (const Report& report : reports) {
         for (const Role role : kRolesByWorth) {
@@ -68,48 +70,6 @@ TextTable counts_table(std::span<const Report> reports)
         }
     }
     return table;
-}
-
-/// All numbers of a row have the same number of decimals: enough for four digits of the smallest.
-int decimals_of(const Row& row)
-{
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const auto& number : {row.published, row.analytic, row.simulated}) {
-        if (number) smallest = std::min(smallest, std::abs(*number));
-    }
-    return smallest >= 100 ? 1 : smallest >= 10 ? 2 : 3;
-}
-
-std::string number_or_dash(const std::optional<double>& number, int decimals)
-{
-    return number ? with_thousands(*number, decimals) : "-";
-}
-
-std::string percent_or_dash(const std::optional<double>& percent, std::string_view format)
-{
-    return percent ? fmt::format(fmt::runtime(format), *percent) : "-";
-}
-
-/// In percent; of zero, to which nothing has a relative error, the amount.
-std::string tolerance_of(const Row& row)
-{
-    const auto expected = reference(row);
-    if (row.high && expected && *expected == 0) return fmt::format("{:.3g} {}", *row.high, row.unit);
-    return percent_or_dash(tolerance_percent(row), "{:.3g} %");
-}
-
-std::vector<std::string> numbers_of(const Row& row)
-{
-    const int decimals = decimals_of(row);
-    std::vector<std::string> cells;
-    for (const auto& number : {row.published, row.analytic, row.simulated}) {
-        cells.push_back(number_or_dash(number, decimals));
-    }
-    cells.push_back(row.unit);
-    cells.push_back(percent_or_dash(error_percent(row), "{:+.2f} %"));
-    cells.push_back(tolerance_of(row));
-    cells.push_back(result_of(row));
-    return cells;
 }
 
 /// A terminal's paragraph of a row. What the row before has, too, is left out: what is measured, down to its
@@ -130,35 +90,37 @@ std::string words_of(const Row& row, const Row* before)
     return words;
 }
 
-/// A line for each row; on a page, where a table may be wide, with its words.
-TextTable rows_table(const Report& report, bool page)
+void begin_section(TextTable& table, const Row& row, const Row* before)
 {
-    std::vector<TableColumn> columns{{"id"}};
-    if (page) columns.push_back({"quantity"});
-    columns.insert(columns.end(), {{"published", Align::kRight},
-                                   {"analytic", Align::kRight},
-                                   {"simulated", Align::kRight},
-                                   {"unit"},
-                                   {"error", Align::kRight},
-                                   {"role"},
-                                   {"tolerance", Align::kRight},
-                                   {"result"}});
-    if (page) columns.push_back({"kind"});
-    columns.push_back({"source"});
-    if (page) columns.push_back({"note"});
-    TextTable table(columns);
+    if (before == nullptr ? !row.section.empty() : row.section != before->section) table.section(row.section);
+}
+
+/// A line for each row.
+TextTable rows_table(const Report& report)
+{
+    TextTable table = ledger_columns().table();
+    const Row* before = nullptr;
+    for (const Row& row : report.rows) {
+        begin_section(table, row, before);
+        table.row(ledger_columns().texts(row));
+        before = &row;
+    }
+    return table;
+}
+
+/// The same on a page, where a heading between the rows would begin another table.
+TextTable page_table(const Report& report)
+{
+    TextTable table = ledger_columns().table(kInMarkdown);
     std::string section;
     for (const Row& row : report.rows) {
-        if (row.section != section) table.section(row.section);
+        if (row.section != section) {
+            std::vector<std::string> heading(table.columns().size());
+            heading.front() = fmt::format("**{}**", row.section);
+            table.row(std::move(heading));
+        }
         section = row.section;
-        std::vector<std::string> cells{row.id};
-        if (page) cells.push_back(row.quantity);
-        const auto n = numbers_of(row);
-        cells.insert(cells.end(), {n[0], n[1], n[2], n[3], n[4], std::string(kRoleNames.name(row.role)), n[5], n[6]});
-        if (page) cells.push_back(row.kind);
-        cells.push_back(row.source);
-        if (page) cells.push_back(row.note + (row.note.empty() || row.because.empty() ? "" : "; ") + row.because);
-        table.row(std::move(cells));
+        table.row(ledger_columns().texts(row, kInMarkdown));
     }
     return table;
 }
@@ -166,92 +128,45 @@ TextTable rows_table(const Report& report, bool page)
 /// For a terminal: of each row a paragraph of words and a line of numbers.
 TextTable rows_in_detail(const Report& report)
 {
-    TextTable table({{"published", Align::kRight},
-                     {"analytic", Align::kRight},
-                     {"simulated", Align::kRight},
-                     {"unit"},
-                     {"error", Align::kRight},
-                     {"tolerance", Align::kRight},
-                     {"result"}});
+    TextTable table = ledger_columns().table(kBesideWords);
     const Row* before = nullptr;
     for (const Row& row : report.rows) {
-        if (before == nullptr || row.section != before->section) {
-            table.words("");
-            if (!row.section.empty()) {
-                table.words(row.section);
-                table.words("");
-            }
-            before = nullptr;
-        }
-        table.words(words_of(row, before));
-        table.row(numbers_of(row));
+        const bool first = before == nullptr || row.section != before->section;
+        begin_section(table, row, before);
+        if (first) table.words("");
+        table.words(words_of(row, first ? nullptr : before));
+        table.row(ledger_columns().texts(row, kBesideWords));
         before = &row;
     }
     return table;
 }
 
 /// How surely the rows say what they say, those of known error first: misses come first.
-TextTable bars_table(const Report& report, bool in_full)
+TextTable bars_table(const Report& report)
 {
-    TextTable table({{"id"},
-                     {"E", Align::kRight, "%"},
-                     {"u_D", Align::kRight, "%"},
-                     {"u_num", Align::kRight, "%"},
-                     {"u_input", Align::kRight, "%"},
-                     {"bar", Align::kRight},
-                     {"unit"},
-                     {in_full ? "what the comparison says" : "says"},
-                     {"hangs on"}});
+    TextTable table = ledger_columns().table(kInBars);
     for (const Evidence evidence :
          {Evidence::kKnownError, Evidence::kSaysNothing, Evidence::kAgrees, Evidence::kHolds}) {
         for (const Row& row : report.rows) {
             const auto range = error_range(row);
-            if (!range || range->evidence != evidence) continue;
-            const double scale = *row.published == 0 ? 1 : 100 / std::abs(*row.published);
-            const int decimals = decimals_of(row);
-            const double shift = *row.simulated - row.bar->simulated;
-            std::string says = in_full ? evidence_text(row) : short_evidence(row);
-            if (row.bar->entered) says += "; entered";
-            if (!row.bar->moved) says += "; nothing moves it";
-            if (std::abs(shift) > 1e-5 * std::abs(*row.simulated)) says += "; bar of an older model";
-            table.row({row.id, fmt::format("{:+.2f}", (*row.simulated - *row.published) * scale),
-                       two_digits(range->u_data * scale), two_digits(row.bar->u_num * scale),
-                       two_digits(row.bar->u_input * scale),
-                       fmt::format("{} to {}", with_thousands(row.bar->low + shift, decimals),
-                                   with_thousands(row.bar->high + shift, decimals)),
-                       row.unit, says, shares_text(*row.bar, 2, 0.1)});
+            if (range && range->evidence == evidence) table.row(ledger_columns().texts(row, kInBars));
         }
     }
     return table;
 }
 
-/// All of them, or those that are not as they were frozen.
-TextTable predictions_table(const Report& report, bool all)
+/// Whether the model still says what was frozen, or was not asked.
+bool is_quiet(const Prediction& prediction)
 {
-    TextTable table({{"prediction"},
-                     {"quantity"},
-                     {"frozen", Align::kRight},
-                     {"low", Align::kRight},
-                     {"high", Align::kRight},
-                     {"unit"},
-                     {"now", Align::kRight},
-                     {"state"},
-                     {"on"}});
+    return prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut;
+}
+
+/// Those that are not as they were frozen.
+TextTable predictions_table(const Report& report)
+{
+    TextTable table = prediction_columns().table();
     for (const Prediction& prediction : report.predictions) {
-        const bool quiet =
-            prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut;
-        if (!all && quiet) continue;
-        const auto& frozen = prediction.frozen;
-        const FrozenPrediction& bar = frozen ? *frozen : prediction.now;
-        const double numbers[] = {prediction.now.value};
-        const int decimals = decimals_for(numbers);
-        std::string state(kPredictionStates.name(prediction.state));
-        if (!prediction.now.seen.empty()) state += ", seen: " + prediction.now.seen;
-        table.row(
-            {prediction.now.id, prediction.now.quantity, frozen ? with_thousands(frozen->value, decimals) : "-",
-             number_or_dash(bar.low, decimals), number_or_dash(bar.high, decimals), prediction.now.unit,
-             quiet || prediction.state != PredictionState::kGone ? with_thousands(prediction.now.value, decimals) : "-",
-             state, frozen ? frozen->date : "-"});
+        if (!is_quiet(prediction)) table.row(prediction_columns().texts(prediction));
     }
     return table;
 }
@@ -275,11 +190,10 @@ std::string predictions_count(const Report& report)
                                                       fmt::join(left_out, ", ")));
 }
 
-constexpr std::string_view kPredictionsTitle = "Predictions, frozen before any comparison";
-constexpr std::string_view kBarsTitle = "Error bars";
-constexpr std::string_view kHowToReadBars =
-    "E: simulated less published, in percent of the published number (its amount if that is 0). u_D, u_num, u_input: "
-    "standard uncertainties of the published number, of seeds and choices of the measurement, and of parameters "
+const std::string kHowToReadBars =
+    "Error: simulated less published, in percent of the published number (its amount if that is 0). u_D, u_num, "
+    "u_input: standard uncertainties of the published number, of seeds and choices of the measurement, and of "
+    "parameters "
     "within their ranges; the bar holds 95 % of what these ranges give. As in ASME V&V 20 a comparison says one of "
     "three things: the model's error lies between two ends of one sign; it agrees within what is known; it says "
     "nothing, because the bar is wider than the tolerance. A bound holds if all of the bar is on its right side. An "
@@ -290,12 +204,8 @@ std::size_t broken_predictions(std::span<const Report> reports)
 {
     std::size_t broken = 0;
     for (const Report& report : reports) {
-        for (const Prediction& prediction : report.predictions) {
-            const auto state = prediction.state;
-            if (state == PredictionState::kMoved || state == PredictionState::kRestated ||
-                state == PredictionState::kGone) {
-                ++broken;
-            }
+        for (const Prediction& each : report.predictions) {
+            if (!is_quiet(each) && each.state != PredictionState::kNotFrozen) ++broken;
         }
     }
     return broken;
@@ -315,7 +225,7 @@ std::string left_out_text(const Report& report)
                        fmt::join(report.left_out, ", "));
 }
 
-constexpr std::string_view kHowToRead =
+const std::string kHowToRead =
     "Error: simulated against published or, where nothing was published, against analytic; where nothing is simulated, "
     "analytic against published. Roles follow from the data: a calibration is named by the provenance of a parameter "
     "or "
@@ -323,29 +233,56 @@ constexpr std::string_view kHowToRead =
     "judged; a prediction was published and is none of these; formulas lack a published or a simulated number. A miss "
     "is out of its tolerance, with the reason; a row with a reason that is within its tolerance fails.";
 
-/// "published 1.9, simulated 2.4 us: +26 %, tolerance 15 %: why", those that fail before those that are stated.
+/// "miss ID (prediction): +26 %, tolerance 15 %: why", those that fail before those that are stated.
 std::vector<std::string> misses_of(const Report& report)
 {
     std::vector<std::string> lines;
-    std::vector<const Row*> rows;  // failures first, then what is worth most
     for (const Verdict wanted : {Verdict::kFail, Verdict::kMiss}) {
         for (const Role role : kRolesByWorth) {
             for (const Row& row : report.rows) {
-                if (verdict(row) == wanted && row.role == role) rows.push_back(&row);
+                if (verdict(row) != wanted || row.role != role) continue;
+                const auto percent = [](const std::optional<double>& number, std::string_view format) {
+                    return number ? fmt::format(fmt::runtime(format), *number) : "-";
+                };
+                lines.push_back(fmt::format(
+                    "{} {} ({}): {}, tolerance {}: {}{}", kVerdicts.name(wanted), row.id, kRoleNames.name(role),
+                    percent(error_percent(row), "{:+.1f} %"), percent(tolerance_percent(row), "{:.3g} %"),
+                    row.miss.empty() ? row.quantity : row.miss,
+                    wanted == Verdict::kFail && !row.miss.empty() ? " (a miss is stated, and there is none any more)"
+                                                                  : ""));
             }
         }
     }
-    for (const Row* const row : rows) {
-        std::string line = fmt::format("{} {} ({}): {}, tolerance {}: {}", result_of(*row), row->id,
-                                       kRoleNames.name(row->role), percent_or_dash(error_percent(*row), "{:+.1f} %"),
-                                       percent_or_dash(tolerance_percent(*row), "{:.3g} %"),
-                                       row->miss.empty() ? row->quantity : row->miss);
-        if (verdict(*row) == Verdict::kFail && !row->miss.empty()) {
-            line += " (a miss is stated, and there is none any more)";
-        }
-        lines.push_back(std::move(line));
-    }
     return lines;
+}
+
+Json table_json(const Report& report, const Report::Table& table)
+{
+    Json columns = Json::array();
+    for (const TableColumn& column : table.table.columns()) {
+        columns.push_back({{"title", column.title}, {"unit", column.unit}});
+    }
+    return {{"machine", report.machine},
+            {"title", table.title},
+            {"columns", std::move(columns)},
+            {"rows", table.table.cells()},
+            {"notes", table.notes}};
+}
+
+Json inputs_json(const VariedInputs& inputs)
+{
+    return {{"varied", inputs.all},
+            {"calibrated", inputs.calibrated},
+            {"independent", inputs.independent},
+            {"free", inputs.free},
+            {"changed", inputs.changed}};
+}
+
+std::string csv_line(const std::vector<std::string>& cells)
+{
+    std::string line;
+    for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + csv_cell(cell);
+    return line + '\n';
 }
 
 }  // namespace
@@ -433,80 +370,136 @@ std::string table_text(const Report::Table& table, Room room)
     return text;
 }
 
+namespace {
+
+/// A table without what the room has no place for; with a note on what was left out.
+std::string fitted(TextTable table, const std::vector<std::string>& expendable, Room room)
+{
+    const auto left_out = table.leave_out(expendable, room);
+    std::string text = table.text(0, room.for_results());
+    if (left_out.empty()) return text;
+    return text + '\n' +
+           wrapped(fmt::format("No room for {}; --details has them.", fmt::join(left_out, ", ")), 0, room.prose()) +
+           '\n';
+}
+
+std::string lines_text(const std::vector<std::string>& lines, std::string_view before, Room room)
+{
+    std::string text = lines.empty() ? "" : "\n";
+    for (const std::string& line : lines) text += wrapped(fmt::format("{}{}", before, line), 2, room.prose()) + '\n';
+    return text;
+}
+
+}  // namespace
+
 std::string report_text(const Report& report, bool details, Room room)
 {
-    std::string text = wrapped(report.title, 0, room.prose()) + "\n";
+    const auto paragraph = [room](const std::string& text) { return wrapped(text, 0, room.prose()) + '\n'; };
+    std::string text = paragraph(report.title);
     if (!report.rows.empty()) text += '\n' + counts_table({&report, 1}).text(0, room);
-    const auto misses = misses_of(report);
-    if (!misses.empty()) text += '\n';
-    for (const std::string& miss : misses) text += wrapped(miss, 2, room.prose()) + '\n';
+    text += lines_text(misses_of(report), "", room);
     if (!report.rows.empty()) {
-        TextTable table = details ? rows_in_detail(report) : rows_table(report, false);
-        const auto left_out = table.leave_out({"source", "tolerance", "analytic", "role"}, room);
-        text += '\n' + table.text(details ? 2 : 0, details ? room : room.for_results());
-        if (!left_out.empty()) {
-            text += '\n' +
-                    wrapped(fmt::format("No room for {}; --details has them.", fmt::join(left_out, ", ")), 0,
-                            room.prose()) +
-                    '\n';
-        }
+        text += '\n' + (details ? rows_in_detail(report).text(2, room)
+                                : fitted(rows_table(report), {"source", "tolerance", "analytic", "role"}, room));
     }
     for (const Report::Table& table : report.tables) text += '\n' + table_text(table, room);
     if (report.inputs) {
-        TextTable bars = bars_table(report, false);
-        const auto left_out = details ? std::vector<std::string>{}
-                                      : bars.leave_out({"hangs on", "u_num", "u_D", "u_input", "unit", "bar"}, room);
-        std::vector<std::string> notes{std::string(kHowToReadBars), bar_counts({&report, 1}).front() + '.'};
-        if (!left_out.empty()) {
-            notes.push_back(fmt::format("No room for {}; --details has them.", fmt::join(left_out, ", ")));
-        }
-        text += '\n' + table_text({std::string(kBarsTitle), std::move(bars), std::move(notes)}, room);
+        const auto expendable = details
+                                    ? std::vector<std::string>{}
+                                    : std::vector<std::string>{"hangs on", "u_num", "u_D", "u_input", "unit", "bar"};
+        text += "\nError bars\n\n" + fitted(bars_table(report), expendable, room) + paragraph(kHowToReadBars) +
+                paragraph(bar_counts({&report, 1}).front() + '.');
     }
     if (!report.predictions.empty()) {
-        const TextTable others = predictions_table(report, false);
-        text += fmt::format("\n{}\n", wrapped(predictions_count(report) + ".", 0, room.prose()));
+        const TextTable others = predictions_table(report);
+        text += '\n' + paragraph(predictions_count(report) + '.');
         if (!others.empty()) text += '\n' + others.text(0, room.for_results());
     }
-    text += '\n';
-    for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, room.prose()) + '\n';
-    if (!report.not_run.empty()) text += '\n';
-    text += wrapped(kHowToRead, 0, room.prose()) + '\n';
-    for (const std::string& note : report.notes) text += wrapped(note, 0, room.prose()) + '\n';
-    if (!report.left_out.empty()) text += wrapped(left_out_text(report), 0, room.prose()) + '\n';
+    text += lines_text(report.not_run, "not run ", room) + '\n' + paragraph(kHowToRead);
+    for (const std::string& note : report.notes) text += paragraph(note);
+    if (!report.left_out.empty()) text += paragraph(left_out_text(report));
     return text;
+}
+
+const Row* Report::find(std::string_view id) const
+{
+    const auto found = std::find_if(rows.begin(), rows.end(), [id](const Row& row) { return row.id == id; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::string row_text(const Report& report, std::string_view id, Room room)
+{
+    return ledger_columns().description(*report.find(id), room);
 }
 
 std::string report_markdown(std::span<const Report> reports)
 {
     const bool ours = std::all_of(reports.begin(), reports.end(), [](const Report& report) { return report.ships; });
-    std::string text =
-        ours ? "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
-               "<!-- Written by `ringmesh validate --markdown`: change the model or its study, not this page. -->\n\n"
-             : "";
-    text += "# Validation\n\n" + wrapped(kHowToRead);
-    if (ours) text += "\nThe tags in the column source are those of `docs/reference/sources.md`.";
-    text += "\n\n" + wrapped(summary(reports) + ".") + "\n\n" + counts_table(reports).markdown();
+    std::string text;
+    if (ours) {
+        text =
+            "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+            "<!-- Written by `ringmesh validate --markdown`: change the model or its study, not this page. -->\n\n";
+    }
+    text += "# Validation\n\n";
+    if (ours)
+        text +=
+            "The columns are explained in `docs/reference/validation.md`, the sources in `docs/reference/sources.md`. ";
+    text += "`ringmesh validate --why ID` shows all that is known of a row.\n\n" + wrapped(summary(reports) + ".") +
+            "\n\n" + counts_table(reports).markdown();
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
-        for (const std::string& miss : misses_of(report)) text += "\n- " + wrapped(miss, 2) + '\n';
-        if (!report.rows.empty()) text += '\n' + rows_table(report, true).markdown();
-        for (const Report::Table& table : report.tables) {
-            text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
-            for (const std::string& note : table.notes) text += '\n' + wrapped(note) + '\n';
-        }
-        if (report.inputs) {
-            text += fmt::format("\n### {}\n\n{}\n{}\n\n{}.\n", kBarsTitle, bars_table(report, true).markdown(),
-                                wrapped(kHowToReadBars), wrapped(bar_counts({&report, 1}).front()));
-        }
-        if (!report.predictions.empty()) {
-            text += fmt::format("\n### {}\n\n{}\n{}.\n", kPredictionsTitle, predictions_table(report, true).markdown(),
-                                wrapped(predictions_count(report)));
-        }
-        if (!report.not_run.empty()) text += "\n### Published, but not run\n";
-        for (const std::string& line : report.not_run) text += "\n- " + wrapped(line, 2) + '\n';
-        text += '\n';
-        for (const std::string& note : report.notes) text += wrapped(note) + '\n';
+        if (!report.rows.empty()) text += '\n' + page_table(report).markdown();
         if (!report.left_out.empty()) text += '\n' + wrapped(left_out_text(report)) + '\n';
+    }
+    return text;
+}
+
+std::string report_json(std::span<const Report> reports)
+{
+    Json rows = Json::array();
+    Json tables = Json::array();
+    Json missing = Json::array();
+    Json predictions = Json::array();
+    Json accuracy = Json::object();
+    Json coverage = Json::object();
+    Json inputs = Json::object();
+    for (const Report& report : reports) {
+        accuracy[report.machine] = accuracy_json(accuracy_of(report));
+        if (report.inputs) {
+            coverage[report.machine] = {{"unseen", coverage_json(coverage_of({&report, 1}))},
+                                        {"tables_left_out", coverage_json(coverage_of_tables_left_out({&report, 1}))}};
+            inputs[report.machine] = inputs_json(*report.inputs);
+        }
+        for (const Row& row : report.rows) rows.push_back(ledger_columns().json(row));
+        for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
+        for (const std::string& id : report.left_out) missing.push_back(id);
+        for (const Prediction& each : report.predictions) predictions.push_back(prediction_columns().json(each));
+    }
+    return json_text({{"ringmesh", program_json()},
+                      {"rows", std::move(rows)},
+                      {"tables", std::move(tables)},
+                      {"predictions", std::move(predictions)},
+                      {"accuracy", std::move(accuracy)},
+                      {"coverage", std::move(coverage)},
+                      {"inputs", std::move(inputs)},
+                      {"left_out", std::move(missing)}});
+}
+
+std::string tables_csv(std::span<const Report> reports)
+{
+    std::string text;
+    for (const Report& report : reports) {
+        for (const Report::Table& table : report.tables) {
+            if (!text.empty()) text += '\n';
+            std::vector<std::string> titles;
+            for (const TableColumn& column : table.table.columns()) {
+                titles.push_back(column.unit.empty() ? column.title
+                                                     : fmt::format("{} ({})", column.title, column.unit));
+            }
+            text += fmt::format("# {}\n{}", table.title, csv_line(titles));
+            for (const auto& row : table.table.cells()) text += csv_line(row);
+        }
     }
     return text;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/table/text_table.h"
@@ -21,7 +23,8 @@ struct VariedInputs {
     std::vector<std::string> calibrated = {};
     std::size_t independent = 0;         ///< rank of the matrix of published rows by inputs
     std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
-    std::vector<std::string> changed = {};  ///< since the bars were kept, with what each was and is
+    std::vector<std::string> changed = {};           ///< since the bars were kept, with what each was and is
+    std::map<std::string, std::string> states = {};  ///< of each input when they were kept, as input_state()
 };
 
 /// Whether what the calibrated inputs set says nothing about the model: they count as entered.
@@ -50,6 +53,9 @@ struct Report {
     std::vector<Prediction> predictions = {};
     /// The study comes with Ringmesh: its page is one of docs/reference/validation/.
     bool ships = false;
+
+    /// The row of this id; null if there is none.
+    const Row* find(std::string_view id) const;
 };
 
 /// Whether each row is within its tolerance, or is a stated miss, and no frozen prediction has moved or is gone.
@@ -69,16 +75,15 @@ std::string table_text(const Report::Table& table, Room room = {});
 /// @param details with the words of each row: what it is, why it has its role, notes
 std::string report_text(const Report& report, bool details = false, Room room = {});
 
-/// As a page, of which Ringmesh's own say whose they are. Depends on the reports only.
+/// All that is known of one row. @pre the report has it
+std::string row_text(const Report& report, std::string_view id, Room room = {});
+
+/// As a page: counts, and a line for each row. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);
 
-/// {ringmesh, rows, tables, predictions, coverage, left_out}, each row {id, machine, quantity, unit, published,
-/// analytic, simulated, error_percent, formula_error_percent, role, because, tolerance_percent, pass, result,
-/// stated_miss, chose, section, source, kind, note}, null if missing. `pass`: whether the row is within its tolerance;
-/// `result`: "pass", "miss" or "FAIL" as printed (a row with a stated miss that is within its tolerance has failed).
-/// Each table {machine, title, columns, rows, notes}, its cells as texts; coverage, by study that has bars: {unseen,
-/// tables_left_out}, each {rows, inside, narrow, median_width, score, outside, without_bar, without_width}; left_out
-/// lists ids.
+/// {ringmesh, rows, tables, predictions, accuracy, coverage, inputs, left_out}: rows and predictions as columns.h has
+/// them; each table {machine, title, columns, rows, notes}, its cells as texts; accuracy, coverage and inputs by study;
+/// left_out lists ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
 

@@ -67,23 +67,12 @@ std::optional<bool> pass(const Row& row)
     return reference(row) && tested && *row.low <= *tested && *tested <= *row.high;
 }
 
-Verdict verdict(const Row& row)
+std::optional<Verdict> verdict(const Row& row)
 {
     const auto passed = pass(row);
-    if (!passed) return Verdict::kNotJudged;
+    if (!passed) return std::nullopt;
     if (row.miss.empty()) return *passed ? Verdict::kPass : Verdict::kFail;
     return *passed ? Verdict::kFail : Verdict::kMiss;
-}
-
-std::string result_of(const Row& row)
-{
-    switch (verdict(row)) {
-        case Verdict::kNotJudged: break;
-        case Verdict::kPass: return "pass";
-        case Verdict::kMiss: return "miss";
-        case Verdict::kFail: return "FAIL";
-    }
-    return "-";
 }
 
 double data_uncertainty(const Row& row)
@@ -103,7 +92,7 @@ bool is_bound(const Row& row)
 
 std::optional<ErrorRange> error_range(const Row& row)
 {
-    if (!row.bar || !row.published || !row.simulated || row.role == Role::kAlternative) return std::nullopt;
+    if (!row.bar || !is_compared(row)) return std::nullopt;
     // The bar is of the number that it was made with; its width holds for the present one
     const double below = row.bar->simulated - row.bar->low;
     const double above = row.bar->high - row.bar->simulated;
@@ -127,43 +116,22 @@ std::optional<ErrorRange> error_range(const Row& row)
     return range;
 }
 
-namespace {
-
-/// "-3.1 and -0.2 %" of the published number, or in its unit where that is zero.
-std::string ends_text(const Row& row, const ErrorRange& range, std::string_view between)
-{
-    const bool percent = *row.published != 0;
-    const double scale = percent ? 100 / std::abs(*row.published) : 1;
-    return fmt::format("{}{}{} {}", signed_two_digits(range.low * scale), between,
-                       signed_two_digits(range.high * scale), percent ? "%" : row.unit);
-}
-
-}  // namespace
-
 std::string evidence_text(const Row& row)
 {
     const auto range = error_range(row);
     if (!range) return "";
     switch (range->evidence) {
-        case Evidence::kKnownError: return "the model's error is between " + ends_text(row, *range, " and ");
+        case Evidence::kKnownError: {
+            const bool percent = *row.published != 0;
+            const double scale = percent ? 100 / std::abs(*row.published) : 1;
+            return fmt::format("error {} to {} {}", signed_two_digits(range->low * scale),
+                               signed_two_digits(range->high * scale), percent ? "%" : row.unit);
+        }
         case Evidence::kAgrees: return "agrees within what is known";
         case Evidence::kHolds: return "the bound holds, whatever the inputs are";
         case Evidence::kSaysNothing: break;
     }
     return "says nothing: the bar is wider than the tolerance";
-}
-
-std::string short_evidence(const Row& row)
-{
-    const auto range = error_range(row);
-    if (!range) return "";
-    switch (range->evidence) {
-        case Evidence::kKnownError: return "error " + ends_text(row, *range, " to ");
-        case Evidence::kAgrees: return "agrees";
-        case Evidence::kHolds: return "bound holds";
-        case Evidence::kSaysNothing: break;
-    }
-    return "says nothing";
 }
 
 }  // namespace ringmesh::lab

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/truth/ledger/published.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {
@@ -52,7 +53,7 @@ struct Bar {
 std::string shares_text(const Bar& bar, std::size_t most, double least);
 
 /// One quantity of a validation report: its published, analytic and simulated values.
-struct Row {
+struct Row : PublishedWords {
     std::string id;  ///< that of the published number if there is one; never changes once released
     std::string machine;
     std::string quantity;
@@ -64,14 +65,7 @@ struct Row {
     std::string because;        ///< why it has this role: "sets host.crossing"
     std::optional<double> low;  ///< what passes, to `high`; none: the row cannot fail
     std::optional<double> high;
-    std::string kind;    ///< of the published number: measured, derived, figure or claim
-    std::string source;  ///< tags of docs/reference/sources.md
-    std::string note;
-    std::string chose;         ///< what was chosen with it in sight; empty: nothing
-    std::string miss;          ///< why it is out of its tolerance; empty if no miss is stated
-    std::string section;       ///< heading under which reports show it
-    std::string repeats = {};  ///< id of the row whose evidence it is again; empty: its own
-    std::string bar_as = {};   ///< id of the row whose bar, in parts, it takes if it has none of its own
+    std::string bar_as = {};  ///< id of the row whose bar, in parts, it takes if it has none of its own
     std::optional<Bar> bar = {};
 };
 
@@ -104,12 +98,12 @@ struct ErrorRange {
     double u_data = 0;  ///< standard uncertainty of the published number; 0 without a tolerance
     Evidence evidence = Evidence::kSaysNothing;
 };
+/// How far the number has moved since its bar was made. @pre it has a bar
+inline double bar_shift(const Row& row) { return *row.simulated - row.bar->simulated; }
 /// None for a row without bar, published or simulated number, or of a variant.
 std::optional<ErrorRange> error_range(const Row& row);
-/// "the model's error is between -3.1 and -0.2 %"
+/// "error -3.1 to -0.2 %", "agrees within what is known"
 std::string evidence_text(const Row& row);
-/// "error -3.1 to -0.2 %", "agrees", "says nothing"
-std::string short_evidence(const Row& row);
 
 /// suggestion() among many ids: where none is near, those that begin most like it.
 std::string id_suggestion(const std::string& typed, std::vector<std::string> ids);
@@ -131,13 +125,16 @@ std::optional<double> tolerance_percent(const Row& row);
 std::optional<bool> pass(const Row& row);
 
 enum class Verdict : std::uint8_t {
-    kNotJudged,
     kPass,
     kMiss,  ///< out of tolerance, as stated, with the reason
     kFail,  ///< out of tolerance, or within it although a miss is stated
 };
-Verdict verdict(const Row& row);
-/// "pass", "miss", "FAIL", "-"
-std::string result_of(const Row& row);
+inline constexpr NameTable<Verdict, 3> kVerdicts{
+    {{{"pass", Verdict::kPass}, {"miss", Verdict::kMiss}, {"fail", Verdict::kFail}}}};
+/// None for a row that is not judged.
+std::optional<Verdict> verdict(const Row& row);
+
+/// Whether a published number is compared with a simulated one of the study's own variant.
+inline bool is_compared(const Row& row) { return row.published && row.simulated && row.role != Role::kAlternative; }
 
 }  // namespace ringmesh::lab

@@ -6,8 +6,8 @@
 #include <functional>
 #include <numeric>
 
-#include "lab/truth/calibration/least_squares.h"
 #include "lab/truth/uncertainty/draws.h"
+#include "tlm/student_t.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -65,7 +65,7 @@ Measurement numerical_of(const RowEffects& row)
     // end, and as good as never beyond
     double choices = 0;
     for (const double value : row.choices) choices += std::pow(value - row.simulated, 2);
-    const double factor = scatter > 0 ? student_factor(row.seeds.size()) : 0;
+    const double factor = scatter > 0 ? student_975(static_cast<double>(row.seeds.size())) : 0;
     return {.u = std::sqrt(scatter + choices / 3), .half = std::sqrt(factor * factor * scatter + choices)};
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "lab/run/workload_spec.h"
 #include "lab/study/catalog.h"
@@ -61,7 +62,10 @@ std::vector<StudyPoint> checked_points(const Study& study, const std::string& pa
 
 VariedStudy::VariedStudy(Study study, std::vector<StudyPoint> points)
     : study_(std::move(study)), points_(std::move(points)), inputs_(inputs_of(points_))
-{}
+{
+    KeyFinder finder;
+    for (StudyPoint& point : points_) point.wish.key = finder.key_of(point.wish);
+}
 
 std::set<std::string> VariedStudy::tests_of(const std::set<std::string>& /*answers*/) const
 {
@@ -118,26 +122,37 @@ std::optional<std::vector<VariedFindings>> VariedStudy::find(const std::vector<V
                                                              const VariationRules& rules, Store& store,
                                                              const std::set<std::string>& tests)
 {
+    // Most points are the same in all variations: they are asked for once
     AskedPoints asked{&study_, {}, {}};
+    std::vector<std::optional<std::size_t>> unchanged(points_.size());
+    std::vector<std::vector<std::size_t>> places;  // of the points of each variation, among those that are asked for
     for (const Variation& variation : variations) {
         auto points = varied(variation, tests, rules.all_points);
-        asked.points.insert(asked.points.end(), std::make_move_iterator(points.begin()),
-                            std::make_move_iterator(points.end()));
+        auto& own = places.emplace_back();
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const bool changed = points[i].wish.key.empty();
+            if (changed || !unchanged[i]) {
+                own.push_back(asked.points.size());
+                if (!changed) unchanged[i] = own.back();
+                asked.points.push_back(std::move(points[i]));
+            } else {
+                own.push_back(*unchanged[i]);
+            }
+        }
     }
     const auto granted_all = grant_varied(asked, rules, store);
     if (!granted_all) return std::nullopt;
     std::vector<VariedFindings> all;
     all.reserve(variations.size());
-    auto point = asked.points.begin();
-    auto granted = granted_all->begin();
-    const auto count = static_cast<std::ptrdiff_t>(points_.size());
-    for (const Variation& variation : variations) {
+    for (std::size_t i = 0; i < variations.size(); ++i) {
+        const Variation& variation = variations[i];
+        std::vector<Granted> granted;
+        granted.reserve(places[i].size());
+        for (const std::size_t place : places[i]) granted.push_back((*granted_all)[place]);
         if (variation.inputs.empty() && variation.seeds == 0 && variation.program.empty() && !variation.varied_only) {
-            granted_.assign(granted, granted + count);
+            granted_ = granted;
         }
-        all.push_back(findings_of(variation, {point, point + count}, {granted, granted + count}, store));
-        point += count;
-        granted += count;
+        all.push_back(findings_of(variation, varied(variation, tests, rules.all_points), std::move(granted), store));
     }
     return all;
 }

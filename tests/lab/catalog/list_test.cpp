@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_workload_or_a_library_is_listed_alone_with_its_options)
 BOOST_DATA_TEST_CASE(every_list_is_json_too, data::make({"platforms", "overlays", "workloads", "parameters"}), subject)
 {
     const auto json = ordered_json::parse(out_of(std::string("list --json ") + subject));
-    BOOST_TEST(json["ringmesh"]["schema"] == 2);
+    BOOST_TEST(json["ringmesh"]["schema"] == 3);
     const auto& listed = json.at(std::string(subject) == "parameters" ? "platforms" : subject);
     BOOST_TEST(listed.size() >= 1u);
     for (const auto& one : listed) {

@@ -11,6 +11,7 @@
 #include "lab/table/welch.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
+#include "tlm/student_t.h"
 
 namespace {
 
@@ -52,14 +53,6 @@ Noise verdict_of(const ComparedPlace& place) { return compare("a", "b", {{place}
 
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(comparison)
-
-BOOST_DATA_TEST_CASE(quantiles_of_students_distribution_are_those_of_its_tables,
-                     data::make({1.0, 2.0, 3.0, 10.0, 30.0, 120.0}) ^
-                         data::make({12.706, 4.3027, 3.1824, 2.2281, 2.0423, 1.9799}),
-                     degrees, quantile)
-{
-    BOOST_TEST(student_975(degrees) == quantile, boost::test_tools::tolerance(5e-5));
-}
 
 BOOST_AUTO_TEST_CASE(the_interval_of_two_means_is_welchs)
 {

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(json_has_the_documented_keys_in_order)
                                             "seed",         "parameters",       "provenance", "simulated_ns",
                                             "wall_seconds", "results",          "statistics"};
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
-    BOOST_TEST(json["ringmesh"]["schema"] == 2);
+    BOOST_TEST(json["ringmesh"]["schema"] == 3);
     BOOST_TEST(json["seed"] == 7);
     BOOST_TEST(json["simulated_ns"] == 1234.567);
 }
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_nan_is_named_instead_of_becoming_null)
 BOOST_AUTO_TEST_CASE(csv_holds_the_configuration_in_comments_and_quotes_what_needs_it)
 {
     const std::string csv = run_csv(example());
-    BOOST_TEST(csv.starts_with("# ringmesh " RINGMESH_VERSION ", schema 2: "));
+    BOOST_TEST(csv.starts_with("# ringmesh " RINGMESH_VERSION ", schema 3: "));
     BOOST_TEST(
         csv.find("# option sizes = 64\n# parameter topology.nodes = 4\n# parameter link.phy.symbol_time = 5 ns\n") !=
         std::string::npos);

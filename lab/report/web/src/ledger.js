@@ -6,11 +6,8 @@ import {foldedTable, tableView, wordButtons} from "./tables.js";
 
 const VERDICTS = ["fail", "miss", "pass", "not judged"];
 const WIDTH = 132;
-// Words of a row that are shown on demand, and the columns that stand first; what a study has besides, stands before the
-// verdict.
+// Words of a row that are shown on demand, and the columns that are shown at once; the table of all columns has the rest.
 const WORDS = ["hangs_on", "because", "source", "note", "section"];
-const HIDDEN = [...WORDS, "quantity", "miss", "says", "formula_error_percent", "bar_low", "bar_high", "error_low_percent", "error_high_percent",
-  "u_data_percent", "u_num_percent", "u_input_percent"];
 const FIRST = ["id", "published", "analytic", "simulated", "unit", "error_percent", "tolerance_percent", "verdict", "role"];
 const SPAN = 2.5;  // tolerances to each side
 
@@ -23,7 +20,9 @@ export function ledgerView(ledger) {
   const table = tableOf(ledger.table);
   const values = (name) => columnOf(table, name)?.values ?? Array(rowsOf(table)).fill(null);
   const [id, role, verdict, error, tolerance] = ["id", "role", "verdict", "error_percent", "tolerance_percent"].map(values);
-  const [low, high] = ["error_low_percent", "error_high_percent"].map(values);  // of the model's own error
+  const published = values("published");
+  const percentOf = (name) => values(name).map((each, row) => (each === null || !published[row] ? null : 100 * each / Math.abs(published[row])));
+  const [low, high] = ["error_low", "error_high"].map(percentOf);  // of the model's own error
   const verdictOf = (row) => verdict[row] ?? "not judged";
   const machineOf = (row) => id[row].split(".")[0];
   const order = [...id.keys()].sort((a, b) => VERDICTS.indexOf(verdictOf(a)) - VERDICTS.indexOf(verdictOf(b))
@@ -72,9 +71,7 @@ export function ledgerView(ledger) {
     return smallest >= 100 ? 1 : smallest >= 10 ? 2 : 3;
   }
 
-  const places = table.columns.map((_, at) => at).filter((at) => !HIDDEN.includes(table.columns[at].name));
-  const rank = (at) => (FIRST.includes(table.columns[at].name) ? FIRST.indexOf(table.columns[at].name) : FIRST.indexOf("verdict") - 0.5);
-  places.sort((a, b) => rank(a) - rank(b));
+  const places = FIRST.map((name) => table.columns.findIndex((column) => column.name === name));
   const arranged = {...table, columns: places.map((at) => table.columns[at]), values: places.map((at) => table.values[at])};
   const view = tableView({...arranged, values: [...arranged.values, ...table.values]}, {
     order, search: true, cell: seen, class: "ledger", caption: ledger.title, titles: {id: "what", error_percent: "error %", tolerance_percent: "tolerance %"},

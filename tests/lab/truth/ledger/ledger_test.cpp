@@ -31,8 +31,8 @@ public:
 
     Ledger make() const
     {
-        return ledger_of({.database = database_,
-                          .views = views_,
+        const auto findings = found_views(database_, views_, "finding_");
+        return ledger_of({.findings = findings,
                           .published = published_,
                           .calibrations = calibrations,
                           .alternatives = {"fast"},

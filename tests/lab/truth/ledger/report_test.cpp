@@ -3,6 +3,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "lab/table/json.h"
+#include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/columns.h"
 #include "lab/truth/ledger/report.h"
 #include "tests/cases.h"
 #include "tlm/error.h"
@@ -115,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_stated_miss_fails_only_if_it_is_within_its_tolerance)
         "2 rows; within their tolerance: 1 of 2 prediction rows; 1 misses it as stated, 0 fail, 0 are not judged");
     const auto result = [](const Row& one) {
         const auto json = ordered_json::parse(report_json(std::vector{report({one})}));
-        return json["rows"][0]["result"].get<std::string>();
+        return json["rows"][0]["verdict"].get<std::string>();
     };
     BOOST_TEST(result(missed) == "miss");
     BOOST_TEST(
@@ -123,9 +126,9 @@ BOOST_AUTO_TEST_CASE(a_stated_miss_fails_only_if_it_is_within_its_tolerance)
         std::string::npos);
     missed.simulated = 100.5;
     BOOST_TEST((verdict(missed) == Verdict::kFail));
-    BOOST_TEST(result(missed) == "FAIL");
+    BOOST_TEST(result(missed) == "fail");
     BOOST_TEST(!all_within(std::vector{report({good, missed})}));
-    BOOST_TEST(report_text(report({missed})).find("\nFAIL c (prediction): ") != std::string::npos);
+    BOOST_TEST(report_text(report({missed})).find("\nfail c (prediction): ") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_missing)
@@ -137,18 +140,26 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
     full.role = Role::kSeen;
     full.because = "chose the clock";
     full.chose = "the clock";
+    full.bar = Bar{.simulated = 100, .u_num = 1, .u_input = 2, .low = 98, .high = 103, .hangs_on = {{"clock", 1}}};
     const auto json = ordered_json::parse(report_json(std::vector{report({full, row("b", {}, {}, 1.5, {})})}));
     BOOST_TEST(json["rows"][0].dump() ==
-               R"({"id":"a","machine":"m","quantity":"latency","unit":"ns","published":100.0,"analytic":50.0,)"
-               R"("simulated":101.0,"error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
-               R"("because":"chose the clock","tolerance_percent":1.0,"pass":true,"result":"pass","stated_miss":null,)"
-               R"("chose":"the clock","section":"one","source":"[000]","kind":"measured","note":"a note","bar":null})");
-    BOOST_TEST(json["rows"][1].dump() ==
-               R"({"id":"b","machine":"m","quantity":"latency","unit":"ns","published":null,"analytic":null,)"
-               R"("simulated":1.5,"error_percent":null,"formula_error_percent":null,"role":"unpublished",)"
-               R"("because":null,"tolerance_percent":null,"pass":null,"result":null,"stated_miss":null,"chose":null,)"
-               R"("section":"one","source":null,"kind":null,"note":null,"bar":null})");
-    BOOST_TEST(json["ringmesh"]["schema"] == 2);
+               R"({"id":"a","machine":"m","section":"one","quantity":"latency","published":100.0,"analytic":50.0,)"
+               R"("simulated":101.0,"unit":"ns","error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
+               R"("because":"chose the clock","tolerance_percent":1.0,"verdict":"pass","miss":null,)"
+               R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","u_data":0.5773502691896258,)"
+               R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
+               R"("error_high":4.16227766016838,"evidence":"says nothing",)"
+               R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
+               R"("samples":0,"moved":null,"entered":null,)"
+               R"("hangs_on":"clock 100 %"})");
+    const auto& bare = json["rows"][1];
+    BOOST_TEST(bare.size() == json["rows"][0].size());
+    BOOST_TEST(bare["simulated"] == 1.5);
+    BOOST_TEST(bare["role"] == "unpublished");
+    for (const char* missing : {"published", "error_percent", "verdict", "miss", "note", "bar_low", "hangs_on"}) {
+        BOOST_TEST(bare[missing].is_null(), missing);
+    }
+    BOOST_TEST(json["ringmesh"]["schema"] == kOutputSchema);
 }
 
 BOOST_AUTO_TEST_CASE(json_refuses_a_nan)
@@ -165,7 +176,7 @@ BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
     const std::string text = report_text(both);
     BOOST_TEST(text.find("\none\n"
                          "good      67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  pass\n"
-                         "bad     4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  FAIL\n") !=
+                         "bad     4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  fail\n") !=
                    std::string::npos,
                text);
     const std::string details = report_text(both, true);
@@ -173,13 +184,13 @@ BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
                             "\ngood (prediction): latency\n"
                             "      67.00         -      66.58  ns     -0.63 %      1.5 %  pass\n"
                             "bad (prediction): latency: why is not known\n"
-                            "    4,177.0   4,177.0    5,000.2  ns    +19.71 %     0.25 %  FAIL\n") != std::string::npos,
+                            "    4,177.0   4,177.0    5,000.2  ns    +19.71 %     0.25 %  fail\n") != std::string::npos,
                details);
     Row zero = row("zero", 0, {}, 0.01, 0);
     zero.low = -0.05;
     zero.high = 0.05;
     BOOST_TEST(report_text(report({zero})).find("  0.05 ns  pass\n") != std::string::npos);
-    BOOST_TEST(text.find("\nFAIL bad (prediction): +19.7 %, tolerance 0.25 %: latency\n") < text.find("\none\n"), text);
+    BOOST_TEST(text.find("\nfail bad (prediction): +19.7 %, tolerance 0.25 %: latency\n") < text.find("\none\n"), text);
 }
 
 BOOST_AUTO_TEST_CASE(words_that_the_row_before_has_are_not_repeated_within_a_section)
@@ -228,17 +239,59 @@ BOOST_AUTO_TEST_CASE(only_a_page_of_ours_says_so)
     BOOST_TEST(report_markdown(std::vector{ours, own}).starts_with("# Validation\n"));
 }
 
-BOOST_AUTO_TEST_CASE(the_markdown_page_shows_quantity_and_note_too)
+BOOST_AUTO_TEST_CASE(the_markdown_page_has_one_table_with_headings_among_its_rows)
 {
     Row one = row("a", 100, 50, 101, 1);
     one.note = "a note";
     const std::string page = report_markdown(std::vector{report({one})});
-    BOOST_TEST(page.find("\n## Machine m\n\n### one\n\n| id | quantity | published |") != std::string::npos);
+    BOOST_TEST(page.find("\n## Machine m\n\n| id | published |") != std::string::npos, page);
     BOOST_TEST(
-        page.find(
-            "| a | latency | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | | | a note |\n") !=
-            std::string::npos,
+        page.find("\n| **one** | | | | | | | | | |\n"
+                  "| a | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | |\n") != std::string::npos,
         page);
+    BOOST_TEST(page.find("a note") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(accuracy_counts_rows_by_their_error_and_names_the_largest_misses)
+{
+    Row bound = row("m.bound", 400, {}, 20, {});
+    bound.low = 0;
+    bound.high = 400;
+    Row missed = row("m.missed", 100, {}, 130, 10);
+    missed.miss = "a reason";
+    Row worse = row("m.worse", 100, {}, 50, 10);
+    Row other = row("m.other", 100, {}, 300, {});
+    other.role = Role::kAlternative;
+    const Report some = report({row("m.near", 100, {}, 104, 10), row("m.far", 100, {}, 108, 10), bound, missed, worse,
+                                other, row("m.zero", 0, {}, 1, {}), row("m.formula", {}, 100, 150, {})});
+    const Accuracy found = accuracy_of(some);
+    BOOST_TEST(found.compared == 5u);
+    BOOST_TEST(found.within_5 == 2u);  // a bound that holds has no error
+    BOOST_TEST(found.within_10 == 3u);
+    BOOST_TEST(found.median_percent == 8.0, kClose);
+    BOOST_TEST_REQUIRE(found.misses.size() == 2u);
+    BOOST_TEST(found.misses[0]->id == "m.worse");
+    BOOST_TEST(accuracy_markdown(std::vector{some}) ==
+               "| machine | compared | within 5 % | within 10 % | median error |\n"
+               "| --- | ---: | ---: | ---: | ---: |\n"
+               "| m | 5 | 40 % | 60 % | 8 % |\n"
+               "- `m.worse`: 100.00, 50.00 ns, -50.00 %\n"
+               "- `m.missed`: 100.0, 130.0 ns, +30.00 %\n");
+}
+
+BOOST_AUTO_TEST_CASE(all_that_is_known_of_a_row_has_a_line_each)
+{
+    Row one = row("m.one", 100, {}, 130, 10);
+    one.miss = "a reason";
+    one.note = "a note of many words";
+    one.bar = Bar{.simulated = 130, .low = 125, .high = 140, .hangs_on = {{"clock", 0.9, true}, {"wire", 0.05}}};
+    const std::string text = ledger_columns().description(one, {});
+    for (const char* line : {"id         m.one\n", "published  100.0\n", "error      +30.00 %\n", "verdict    miss\n",
+                             "miss       a reason\n", "note       a note of many words\n",
+                             "bar        125.0 to 140.0 ns\n", "hangs on   clock* 90 %; wire 5 %\n"}) {
+        BOOST_TEST(text.find(line) != std::string::npos, line << text);
+    }
+    BOOST_TEST(text.find("analytic") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_were_left_out_are_named_everywhere_and_counted)

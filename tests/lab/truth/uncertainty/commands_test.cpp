@@ -63,17 +63,24 @@ BOOST_AUTO_TEST_CASE(sensitivity_tells_what_moves_a_row_and_what_is_free)
     const auto json = parsed(ringmesh::test::ringmesh({"sensitivity", "mine", "--json", "-", "--store", "store"}));
     const auto& crossing = named(json["inputs"], "input", "host.crossing");
     BOOST_TEST(crossing["from"] == "calibrated");
-    BOOST_TEST(!crossing["free"].get<bool>());
+    BOOST_TEST(crossing["judged_moved"] > 0);
     // Between one hop and three there are two bypasses and two cables
-    const auto& more = named(json["rows"], "id", "ring.more");
-    BOOST_TEST(named(more["effects"], "input", "lc2.bypass")["elasticity"].get<double>() == 0.9, tt::tolerance(0.1));
-    const auto& one = named(json["rows"], "id", "ring.one");
-    const auto& effect = named(one["effects"], "input", "host.crossing");
-    BOOST_TEST_REQUIRE(effect["results"].size() == 2u);
-    BOOST_TEST(effect["results"][0].get<double>() < one["simulated"].get<double>());
-    BOOST_TEST(effect["results"][1].get<double>() > one["simulated"].get<double>());
+    const auto effects_of = [&json](const char* id, const char* input) {
+        std::vector<ordered_json> all;
+        for (const auto& effect : json["effects"]) {
+            if (effect["id"] == id && effect["input"] == input) all.push_back(effect);
+        }
+        BOOST_TEST_REQUIRE(all.size() == 2u);
+        return all;
+    };
+    BOOST_TEST(effects_of("ring.more", "lc2.bypass")[0]["elasticity"].get<double>() == 0.9, tt::tolerance(0.1));
+    const double one = named(json["rows"], "id", "ring.one")["simulated"];
+    BOOST_TEST(named(json["rows"], "id", "ring.one")["judged"] == "yes");
+    const auto crossing_of_one = effects_of("ring.one", "host.crossing");
+    BOOST_TEST(crossing_of_one[0]["result"].get<double>() < one);
+    BOOST_TEST(crossing_of_one[1]["result"].get<double>() > one);
     BOOST_TEST(std::any_of(json["inputs"].begin(), json["inputs"].end(),
-                           [](const auto& input) { return input["free"].template get<bool>(); }));
+                           [](const auto& input) { return input["judged_moved"] == 0; }));
     // A second time from the store, as a picture
     const Ended again = ringmesh::test::ringmesh({"sensitivity", "mine", "--row", "ring.more", "--store", "store"});
     BOOST_TEST(again.status == 0);
@@ -87,18 +94,18 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     write_study(folder);
     const auto made = parsed(
         ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--json", "-", "--store", "store"}));
-    const auto& bar = named(made["rows"], "id", "ring.one")["bar"];
+    const auto& bar = named(made["rows"], "id", "ring.one");
     // host.crossing alone may be 29 ns off, three times a way; but the rows of `wulfkit` that set it hold it here, too
     BOOST_TEST(bar["u_input"].get<double>() > 1);
     BOOST_TEST(bar["u_input"].get<double>() < 20);
-    BOOST_TEST(bar["low"].get<double>() < 4177);
-    BOOST_TEST(bar["high"].get<double>() > 4177);
+    BOOST_TEST(bar["bar_low"].get<double>() < 4177);
+    BOOST_TEST(bar["bar_high"].get<double>() > 4177);
     BOOST_TEST(bar["evidence"] == "agrees");
     BOOST_TEST(files_in("mine/uncertainty").size() == 4u);
     // Without the runs behind them
     const auto kept = parsed(ringmesh::test::ringmesh({"validate", "mine", "--json", "-", "--store", "store"}));
-    for (const char* number : {"u_num", "u_input", "low", "high", "error_low", "error_high"}) {
-        BOOST_TEST(named(kept["rows"], "id", "ring.one")["bar"][number].get<double>() == bar[number].get<double>(),
+    for (const char* number : {"u_num", "u_input", "bar_low", "bar_high", "error_low", "error_high"}) {
+        BOOST_TEST(named(kept["rows"], "id", "ring.one")[number].get<double>() == bar[number].get<double>(),
                    tt::tolerance(1e-4));
     }
     // Files that somebody has edited
@@ -134,9 +141,11 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     BOOST_TEST(contains(refusal("validate mine --store store"), "bars.csv"));
     folder.write("mine/uncertainty/bars.csv", bars);
     BOOST_TEST(!contains(ringmesh::test::ringmesh({"validate", "mine", "--store", "store"}).out, "other inputs"));
-    const Ended page = ringmesh::test::ringmesh({"validate", "mine", "--how-true", "-", "--store", "store"});
-    BOOST_TEST(contains(page.out, "### What misses"), page.out);
-    BOOST_TEST(contains(page.out, "independent number"), page.out);
+    const Ended accuracy = ringmesh::test::ringmesh({"validate", "mine", "--accuracy", "-", "--store", "store"});
+    BOOST_TEST(contains(accuracy.out, "\n| mine | 3 | 100 % | 100 % |"), accuracy.out);
+    const Ended why = ringmesh::test::ringmesh({"validate", "mine", "--why", "ring.more", "--store", "store"});
+    BOOST_TEST(contains(why.out, "hangs on"), why.out);
+    BOOST_TEST(contains(why.out, "lc2.bypass"), why.out);
     const Ended text = ringmesh::test::ringmesh({"validate", "mine", "--store", "store"});
     BOOST_TEST(contains(text.out, "Error bars"), text.out);
     BOOST_TEST(contains(text.out, "3 rows with a bar"), text.out);
@@ -189,8 +198,12 @@ BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
         parsed(ringmesh::test::ringmesh({"sensitivity", "mine", "--json", "-", "--store", "store"}));
     std::ptrdiff_t variations = 0;
     for (const auto& input : sensitivity["inputs"]) {
-        const auto alternatives = static_cast<std::ptrdiff_t>(input["alternatives"].size());
-        variations += alternatives == 0 ? 2 : alternatives;
+        if (input["alternatives"].is_null()) {
+            variations += 2;
+            continue;
+        }
+        const std::string alternatives = input["alternatives"];
+        variations += 1 + std::count(alternatives.begin(), alternatives.end(), ';');
     }
     // Of three points two are varied; of the test that only an alternative hangs on none
     const Ended again = ringmesh::test::ringmesh({"sensitivity", "mine", "--store", "store"});
@@ -206,19 +219,19 @@ BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
     const auto& own = named(made["rows"], "id", "ring.one");
     const auto& taken = named(made["rows"], "id", "ring.more");
     const double scale = taken["simulated"].get<double>() / own["simulated"].get<double>();
-    BOOST_TEST(taken["bar"]["low"].get<double>() == own["bar"]["low"].get<double>() * scale, tt::tolerance(1e-6));
+    BOOST_TEST(taken["bar_low"].get<double>() == own["bar_low"].get<double>() * scale, tt::tolerance(1e-5));
     // Of the mean over three points two vary: it changes as the mean of these does
     const auto& mean = named(made["predictions"], "id", "ring.mean");
     const auto& part = named(made["predictions"], "id", "ring.part");
     BOOST_TEST(mean["now"].get<double>() != part["now"].get<double>());
     BOOST_TEST(mean["high"].get<double>() / mean["now"].get<double>() ==
                    part["high"].get<double>() / part["now"].get<double>(),
-               tt::tolerance(1e-6));
+               tt::tolerance(1e-5));
     const auto& near = named(made["predictions"], "id", "ring.ahead1");
     const auto& far = named(made["predictions"], "id", "ring.ahead3");
     BOOST_TEST(
         far["high"].get<double>() / far["now"].get<double>() == near["high"].get<double>() / near["now"].get<double>(),
-        tt::tolerance(1e-6));
+        tt::tolerance(1e-5));
 }
 
 BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
@@ -315,7 +328,7 @@ BOOST_AUTO_TEST_CASE(calibration_finds_the_value_that_made_the_numbers)
     const auto& input = named(json["inputs"], "input", "host.crossing");
     const std::string found = input["is"];  // the poll loop has some phase of its own
     BOOST_TEST(std::stod(found) == 171, tt::tolerance(1e-3));
-    BOOST_TEST(input["determined"].get<bool>());
+    BOOST_TEST(input["determined"] == "yes");
     BOOST_TEST(named(json["rows"], "id", "ring.one")["after"].get<double>() == number, tt::tolerance(1e-4));
     const auto again = ordered_json::parse(
         ringmesh::test::ringmesh(words("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=2,series=1 "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/calibration/least_squares.h"
+#include "lab/truth/least_squares.h"
 
 // Ceres and Eigen add seconds to the compilation of a file: only this one includes them.
 #include <ceres/ceres.h>
@@ -7,8 +7,6 @@
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
-#include <limits>
 
 namespace ringmesh::lab {
 namespace {
@@ -182,12 +180,6 @@ LeastSquaresFit least_squares(const std::vector<double>& start, const std::vecto
     const auto first = residuals(start);
     if (!first) return {.x = start, .covariance = {}};
     return Fitter(start, low, high, residuals, jacobian, first->size()).fit();
-}
-
-double student_factor(std::size_t degrees)
-{
-    if (degrees == 0) return std::numeric_limits<double>::infinity();
-    return boost::math::quantile(boost::math::students_t(static_cast<double>(degrees)), 0.975);
 }
 
 std::size_t rank_of(const std::vector<std::vector<double>>& rows, double least)

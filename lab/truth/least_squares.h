@@ -25,10 +25,6 @@ struct LeastSquaresFit {
 LeastSquaresFit least_squares(const std::vector<double>& start, const std::vector<double>& low,
                               const std::vector<double>& high, const Residuals& residuals, const Jacobian& jacobian);
 
-/// Half the width of an interval of 95 %, in standard deviations that were estimated with so many degrees of freedom
-/// (Student); infinite for none.
-double student_factor(std::size_t degrees);
-
 /// A singular value below this part of the largest is no independent number.
 inline constexpr double kIndependent = 0.02;
 
