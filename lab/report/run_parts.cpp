@@ -57,23 +57,6 @@ std::string options_text(const std::vector<ParameterRow>& options)
     return text;
 }
 
-std::string text_of(const Json& value)
-{
-    if (value.is_text()) return value.as_text();
-    return value.line();
-}
-
-/// "size=64, load=0.3": what an object of options holds.
-std::string options_text(const Json& options)
-{
-    std::string text;
-    if (!options.is_object()) return text;
-    for (const auto& [key, value] : options.members()) {
-        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", key, text_of(value));
-    }
-    return text;
-}
-
 }  // namespace
 
 void add_results(Page& page, const std::string& name, const std::string& title, const Results& results)

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "tlm/student_t.h"
+#include "lab/table/welch.h"
 
 namespace ringmesh::lab {
 namespace {

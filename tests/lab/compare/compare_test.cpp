@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(the_interval_of_two_means_is_welchs)
         welch_interval(sample_of(std::vector<double>{1, 2, 3}), sample_of(std::vector<double>{4, 6, 8, 10}));
     BOOST_TEST_REQUIRE(interval.has_value());
     // variances 1 and 20/3: s.e. sqrt(1/3 + 5/3) = 1.41421, 4.0755 degrees of freedom
-    BOOST_TEST(*interval == student_975(4.0 / (1.0 / 18 + 25.0 / 27)) * 1.4142135623730951,
+    BOOST_TEST(*interval == ringmesh::student_975(4.0 / (1.0 / 18 + 25.0 / 27)) * 1.4142135623730951,
                boost::test_tools::tolerance(1e-9));
     BOOST_TEST(!welch_interval(sample_of(std::vector<double>{1}), sample_of(std::vector<double>{4, 6})).has_value());
 }
@@ -70,7 +70,8 @@ BOOST_AUTO_TEST_CASE(what_two_runs_owe_to_their_seed_cancels)
     const std::vector<double> a{10, 30, 20, 40};
     const std::vector<double> b{11, 32, 21, 42};  // 1, 2, 1, 2 more
     const MeanDifference paired = mean_difference(a, b, Pairing::kBySeed);
-    BOOST_TEST(*paired.interval == student_975(3) * std::sqrt(1.0 / 3 / 4), boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(*paired.interval == ringmesh::student_975(3) * std::sqrt(1.0 / 3 / 4),
+               boost::test_tools::tolerance(1e-9));
     BOOST_TEST((paired.noise == Noise::kBeyond));
     BOOST_TEST((mean_difference(a, b).noise == Noise::kWithin));
     // A run is missing: nothing to pair
