@@ -47,13 +47,19 @@ void add_fault(std::vector<std::string>& settings, const std::string& fault, con
 /// Each --fault, named fault1, fault2, ... in their order.
 void add_faults(std::vector<std::string>& settings, const std::vector<std::string>& faults)
 {
-    for (const std::string& setting : settings) {
+    for (std::size_t i = 0; i < faults.size(); ++i) add_fault(settings, faults[i], fmt::format("fault{}", i + 1));
+}
+
+/// The names that --fault gives are its own.
+void add_settings(std::vector<std::string>& settings, const std::vector<std::string>& typed)
+{
+    for (const std::string& setting : typed) {
         if (!platforms::is_typed_fault(setting)) continue;
         throw UserError(fmt::format(
             "--set {}: --fault gives such names; write --fault \"where=...,what=...,when=...\", or another name",
             setting));
     }
-    for (std::size_t i = 0; i < faults.size(); ++i) add_fault(settings, faults[i], fmt::format("fault{}", i + 1));
+    settings = typed;
 }
 
 }  // namespace
@@ -116,7 +122,8 @@ void add_machine(OptionList& list, ExperimentRequest& request, std::string platf
 {
     list.argument("PLATFORM", request.platform, std::move(platform_meaning));
     list.repeated("--overlay", request.overlays, "Change the platform by an overlay, a name or a file", "FILE");
-    list.repeated("--set", request.settings, "Change one parameter", "KEY=VALUE");
+    list.add({"--set", "KEY=VALUE", "Change one parameter", OptionList::Kind::kRepeated,
+              [&request](const auto& typed) { add_settings(request.settings, typed); }});
     list.add({"--fault", "where=BLOCKS,what=WORD,when=TIME", "Let hardware fail; `list faults PLATFORM` has the words",
               OptionList::Kind::kRepeated, [&request](const auto& faults) { add_faults(request.settings, faults); }});
     list.add({"--memory", "SIZE", "What a run may take; most of what is free if not given", OptionList::Kind::kText,

@@ -149,7 +149,11 @@ const Listing<Row>& ledger_columns()
         number_column("published", &Row::published),
         number_column("analytic", &Row::analytic),
         number_column("simulated", &Row::simulated),
-        listed<Row>("unit", [](const Row& row) { return Cell(row.unit); }).in(kInRows),
+        ListedColumn<Row>{.name = "unit",
+                          .title = "unit",
+                          .value = [](const Row& row) { return Cell(row.unit); },
+                          .shown = kInRows,
+                          .align = Align::kLeft},
         listed<Row>("error_percent", &error_percent).titled("error").in(kInRows | kInBars).printed(&error_text),
         listed<Row>("formula_error_percent", &formula_error_percent)
             .titled("of the formula")

@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
                    std::string::npos,
                text);
     const std::string details = report_text(both, true);
-    BOOST_TEST(details.find("\none\n"
+    BOOST_TEST(details.find("\n  one\n"
                             "\ngood (prediction): latency\n"
                             "      67.00         -      66.58  ns     -0.63 %      1.5 %  pass\n"
                             "bad (prediction): latency: why is not known\n"

@@ -376,7 +376,7 @@ BOOST_AUTO_TEST_CASE(an_input_at_its_bound_has_a_region_and_comes_to_rest)
     const auto json = parsed(
         ringmesh::test::ringmesh(words("calibrate mine --free host.crossing --row ring.one --json - --store store")));
     const auto& input = named(json["inputs"], "input", "host.crossing");
-    BOOST_TEST(input["at_end"].get<bool>());
+    BOOST_TEST(input["at_end"] == "yes");
     BOOST_TEST(input["low"].get<double>() < input["high"].get<double>());
     BOOST_TEST(json["converged"].get<bool>());
 }
@@ -406,7 +406,7 @@ BOOST_AUTO_TEST_CASE(the_papers_crossovers_have_error_bars)
     const auto json = parsed(ringmesh::test::ringmesh(
         words("whatif wulfkit-torus-2d --sizes 16,25 --uncertainty --samples 12 --json - --store store")));
     const auto& formula = named(json["error_bars"], "answer", "1D-2D, current, equation 17");
-    BOOST_TEST(formula["value"].get<double>() == json["crossovers"][0]["formula"]["current"].get<double>());
+    BOOST_TEST(formula["value"].get<double>() == json["crossovers"][0]["formula"].get<double>());
     BOOST_TEST(formula["low"].get<double>() < formula["value"].get<double>());
     BOOST_TEST(formula["high"].get<double>() > formula["value"].get<double>());
     named(json["error_bars"], "answer", "1D-2D, current, simulated");
