@@ -131,10 +131,11 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
     std::vector<std::string> options;
     for (const ParameterRow& row : record.workload_options) options.push_back(row.key + '=' + row.value);
     page.question.emplace_back("traffic", fmt::format("{}: {}", record.request.workload, fmt::join(options, ", ")));
-    constexpr std::ptrdiff_t kAnswer =
-        2;  // where it saturates, and whether that is sound; how it was found stands below
+    // The first two say where it saturates, and whether that is sound; how it was found stands below
+    constexpr std::size_t kAnswer = 2;
     Results table = report.curve;
-    const auto rest = std::next(table.notes.begin(), kAnswer);
+    const auto answers = static_cast<std::ptrdiff_t>(std::min(kAnswer, table.notes.size()));
+    const auto rest = std::next(table.notes.begin(), answers);
     page.answer.insert(page.answer.end(), table.notes.begin(), rest);
     page.notes.insert(page.notes.end(), rest, table.notes.end());
     table.notes.clear();
