@@ -8,8 +8,8 @@
 #include <ringmesh/hw/ports/mesh_port.h>
 #include <ringmesh/hw/ports/processor_port.h>
 #include <ringmesh/platforms/builder.h>
-#include <ringmesh/platforms/files/catalog.h>
 #include <ringmesh/platforms/configuration.h>
+#include <ringmesh/platforms/files/catalog.h>
 #include <ringmesh/tlm/pc/pc_machine.h>
 #include <ringmesh/tlm/simulation.h>
 #include <tlm_utils/simple_initiator_socket.h>

@@ -370,8 +370,8 @@ Every parameter of every platform; of a platform that is based on another, only 
 `--set KEY=VALUE` changes a value for a run. Quantities are written with their unit. The last column has the provenance
 from the platform's file: one of seven words, a source (`docs/reference/sources.md` defines the tags), the
 published rows that set the value, the range within which it could physically lie, and the reason. "Allowed" are the
-bounds of the program, which are wider. A parameter that is not in use has no effect with the other values; `--set` and overlays of it are
-refused.
+bounds of the program, which are wider. A parameter that is not in use has no effect with the other values; `--set` and
+overlays of it are refused.
 
 - **seed**: a paper that the model follows
 - **spec**: a specification or a study of the hardware
