@@ -22,14 +22,15 @@ namespace {
 
 constexpr CommandHelp kCalibrate{
     .name = "calibrate",
-    .meaning = "Set parameters by published rows: least squares within their ranges, with cross-validation",
+    .meaning = "Fit parameters to published rows: least squares within their ranges, with cross-validation",
     .arguments = "calibrate STUDY --free INPUT [--free INPUT...] [--row ID...] [OPTIONS]",
     .examples = R"(Examples:
   ringmesh calibrate wulfkit --free host.crossing --row wulfkit.ping_pong.1_hop_64B
   ringmesh calibrate ncube --free vertex.deliver --free vertex.release --row 'ncube.U.*' --leave-out row
   ringmesh calibrate my-study/ --free bus.clock -o calibrated.toml
 
-Rows that took part predict nothing: what counts is how far a group is missed that took no part. Every run is cached.
+A row that took part in the fit is no prediction. The cross-validation therefore leaves out one group at a time, fits to
+the others, and shows how far the fit misses that group. Every run is cached.
 )"};
 
 std::string groups_from(const std::string& text)
@@ -57,17 +58,18 @@ private:
 
 void CalibrateCommand::describe(OptionList& list)
 {
-    list.argument("STUDY", study, "A name or a folder");
-    list.repeated("--free", rules.free, "An input to set within its range, as sensitivity lists it", "INPUT");
+    list.argument("STUDY", study, "A study, by name or by folder");
+    list.repeated("--free", rules.free,
+                  "An input to fit within its range; `ringmesh sensitivity STUDY` lists the inputs", "INPUT");
     list.repeated("--row", rules.rows,
-                  "A published row to set it by, or the beginning of several with *; all if not given", "ID");
+                  "A published row to fit to, or the beginning of several rows and *; all rows if not given", "ID");
     list.parsed(
         "--leave-out", [this](const std::string& text) { rules.leave_out = groups_from(text); },
-        "Groups of the cross-validation: section, row, machine, or id:3, the third part of the ids; section if not "
-        "given",
+        "What the cross-validation leaves out at a time: section, row, machine, or id:3 for rows whose ids have the "
+        "same third part; section if not given",
         "GROUP");
-    list.text("--part", part, "Only the rows of one script", "PART");
-    list.flag("--full", full, "Also the rows that take minutes");
+    list.text("--part", part, "Only the rows of one part of the study", "PART");
+    list.flag("--full", full, "Include the rows that take minutes");
     list.text("-o,--output", overlay, "Write the values as an overlay, with their provenance", "FILE");
     list.text("--json", json, "Write inputs, rows and fit; '-' for standard output", "FILE");
     list.text("--csv", csv, "Write the rows; '-' for standard output", "FILE");

@@ -18,15 +18,16 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr CommandHelp kCheck{.name = "check",
-                             .meaning = "Whether packets of a machine can wait for each other in a circle",
-                             .arguments = "check PLATFORM [OPTIONS]",
-                             .examples = R"(Examples:
+constexpr CommandHelp kCheck{
+    .name = "check",
+    .meaning = "Check whether packets of a machine can wait for each other in a circle (deadlock)",
+    .arguments = "check PLATFORM [OPTIONS]",
+    .examples = R"(Examples:
   ringmesh check wulfkit-torus-2d                             queues of the whole machine, requests and responses
   ringmesh check mesh-8x8 --set mesh.holes=r2_3 --set mesh.routes_by=up-down
   ringmesh check scc --set mesh.detail=flit --set mesh.reserved_channels=0       a circle, channel by channel
 
-Nothing runs. The exit status is 1 if there is a circle, in which packets can wait for ever.
+The command simulates nothing. The exit status is 1 if there is a circle, in which packets can wait for ever.
 docs/reference/deadlock.md has more.
 )"};
 
@@ -46,7 +47,8 @@ private:
 void CheckCommand::describe(OptionList& list)
 {
     add_machine(list, request);
-    list.flag("--sources", sources, "With packet sources in place of processors, as for traffic");
+    list.flag("--sources", sources,
+              "Check the machine with packet sources in place of processors, as the workload traffic uses it");
     list.flag("--markdown", markdown, "Write Markdown");
     list.flag("--json", as_json, "Write JSON");
 }

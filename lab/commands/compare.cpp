@@ -21,11 +21,11 @@ constexpr CommandHelp kCompare{.name = "compare",
                                .arguments = "compare A B [OPTIONS]",
                                .examples = R"(Examples:
   ringmesh compare 90f7 33cf              two points; `ringmesh study list` shows their keys
-  ringmesh compare old-store new-store    points that are alike but for model and seed
+  ringmesh compare old-store new-store    points that differ only in model version and seed
   ringmesh study compare my-study base fast
 
-Configuration first, then results and statistics with differences in percent. With repetitions it says which differences
-are beyond their noise: larger than the 95 % interval of the difference of two means (Welch).
+The output shows the configuration first, then results and statistics with differences in percent. With repetitions it
+says which differences are larger than the noise: than the 95 % interval of the difference of two means (Welch).
 )"};
 
 class CompareCommand final : public Command {
@@ -45,10 +45,10 @@ private:
 void CompareCommand::describe(OptionList& list)
 {
     list.argument("A", a, "Key of a point, or its beginning; the folder of a store; or a waveform (.vcd, .fst)");
-    list.argument("B", b, "Likewise");
+    list.argument("B", b, "The other one, of the same kind");
     add_folder(list, store);
     list.text("--json", json, "Write all values; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Likewise as a table", "FILE");
+    list.text("--csv", csv, "Write all values as a table; '-' for standard output", "FILE");
 }
 
 void write(const Comparison& comparison, const std::string& json, const std::string& csv)

@@ -29,7 +29,7 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr CommandHelp kExplain{.name = "explain",
-                               .meaning = "Show the latency of one message, or of a run's slowest packets, by stages",
+                               .meaning = "Show where one message, or the slowest packets of a run, spend their time",
                                .arguments = "explain PLATFORM {--from A --to B | --workload NAME} [OPTIONS]",
                                .examples = R"(Examples:
   ringmesh explain wulfkit-ring --from 0 --to 2
@@ -38,7 +38,7 @@ constexpr CommandHelp kExplain{.name = "explain",
   ringmesh explain scc --from 0 --to 47 --bytes 32 --library rcce
   ringmesh explain mesh-8x8 --workload traffic:load=0.3 --slowest 5
 
-Without --workload the machine is otherwise idle. Working and waiting add up to the latencies exactly.
+Without --workload the machine does nothing else. The times of work and of waiting add up to the latency exactly.
 docs/reference/explain.md has more.
 )"};
 
@@ -106,13 +106,12 @@ void ExplainCommand::describe(OptionList& list)
         },
         "Size of the message; 64 if not given", "N");
     list.text("--workload", request.workload,
-              "In place of one message: a whole run, of which the slowest packets are explained",
-              "NAME[:KEY=VALUE,...]");
-    list.add({"--slowest", "N|P%", "How many of them, or which part; 5 if not given", OptionList::Kind::kText,
-              [this](const auto& typed) { slowest_ = parse_slowest(typed.front()); }});
+              "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
+    list.add({"--slowest", "N|P%", "How many packets to explain, or which percentage; 5 if not given",
+              OptionList::Kind::kText, [this](const auto& typed) { slowest_ = parse_slowest(typed.front()); }});
     add_seed(list, request.seed);
     list.text("--library", request.library,
-              "What carries the message, with options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
+              "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
     add_machine(list, request);
     list.text("--json", json, "Write every stage; '-' for standard output", "FILE");
     list.text("--csv", csv, "Write every stage as a table; '-' for standard output", "FILE");

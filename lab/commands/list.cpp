@@ -29,19 +29,19 @@ constexpr CommandHelp kList{.name = "list",
                             .meaning = "List platforms, overlays, workloads, libraries, parameters, studies, functions",
                             .arguments = "list WHAT [NAME] [OPTIONS]",
                             .examples = R"(Examples:
-  ringmesh list workloads                            workloads, and over which libraries on which platforms they run
+  ringmesh list workloads                            each workload, with the libraries and platforms it runs on
   ringmesh list workloads ping-pong                  its options
-  ringmesh list libraries deck                       likewise of a message passing library
+  ringmesh list libraries deck                       options of a message passing library
   ringmesh list parameters                           every parameter of every machine, with its default
-  ringmesh list parameters wulfkit-ring              the values that this platform gives them
-  ringmesh list parameters --markdown                all of it as a page
-  ringmesh list routes wulfkit-torus-2d              by which port packets go where, as an overlay
-  ringmesh list faults wulfkit-ring                  what its hardware can suffer, for --fault
-  ringmesh list policies                             arbitration, routing, switching, ...: what there is to choose from
-  ringmesh list policies mesh-arbitration            this kind in detail: defaults, files
-  ringmesh list studies                              what `validate` and `study` know by name
+  ringmesh list parameters wulfkit-ring              every parameter of this platform, with its value
+  ringmesh list parameters --markdown                all parameters as a page of Markdown
+  ringmesh list routes wulfkit-torus-2d              the port that packets take to each node, as an overlay
+  ringmesh list faults wulfkit-ring                  the faults that --fault can cause on this platform
+  ringmesh list policies                             the choices for arbitration, routing, switching, ...
+  ringmesh list policies mesh-arbitration            one kind of policy in detail: defaults, files
+  ringmesh list studies                              the studies that `validate` and `study` know by name
   ringmesh list functions sci_                       formulas that a study's SQL may call
-  ringmesh list signals scc                          what a waveform of this platform shows
+  ringmesh list signals scc                          the signals in a waveform of this platform
   ringmesh list signals wulfkit-ring 'node0.*'       each signal of node 0
   ringmesh list platforms --json
 )"};
@@ -99,14 +99,14 @@ private:
 void ListCommand::describe(OptionList& list)
 {
     list.argument("WHAT", what,
-                  "platforms, overlays, workloads, libraries, parameters, signals, ...: the examples have all");
+                  "What to list: platforms, overlays, workloads, ...; the examples below show all of them");
     list.argument("NAME", name,
-                  "A platform, workload, library or policy to show in full; of functions: how they begin");
-    list.argument("PATTERN", pattern, "Of a platform's signals: those to show, such as '*.lc2'");
+                  "The platform, workload, library or kind of policy to show; for functions, the beginning of names");
+    list.argument("PATTERN", pattern, "For signals: show only names that match, such as '*.lc2'");
     list.repeated("--overlay", overlays,
-                  "Of a platform's parameters or routes: change it by an overlay, a name or a file", "FILE");
-    list.repeated("--set", settings, "Likewise one parameter", "KEY=VALUE");
-    list.text("--library", library, "of one workload: show its defaults over this library", "NAME");
+                  "For parameters and routes: change the platform by this overlay, a name or a file", "FILE");
+    list.repeated("--set", settings, "For parameters and routes: change one parameter", "KEY=VALUE");
+    list.text("--library", library, "For one workload: show its defaults with this library", "NAME");
     list.flag("--markdown", markdown, "Write Markdown");
     list.flag("--json", as_json, "Write JSON");
 }
@@ -255,7 +255,7 @@ std::string list_libraries(const std::string& name, Format format)
     const auto offers = offers_of(*wanted);
     const std::string runs =
         fmt::format("runs on {} ({}); offers {}", wanted->runs_on, joined(platforms_that_offer({wanted->runs_on})),
-                    offers.empty() ? "no more than messages of which both sides know" : joined(offers));
+                    offers.empty() ? "only messages that both sides expect" : joined(offers));
     return details(wanted->name, wanted->description, runs, option_table(library_options(*wanted)), format);
 }
 
@@ -343,7 +343,7 @@ std::string ListCommand::faults_of_platform() const
             table.row({std::string(sort.blocks), std::string(each.word), std::string(each.meaning)});
         }
     }
-    if (sorts.empty()) return fmt::format("The blocks of {} know no faults.\n", name);
+    if (sorts.empty()) return fmt::format("The hardware of {} has no faults to choose from.\n", name);
     return list_text(table, format());
 }
 
@@ -366,20 +366,20 @@ constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Ap
 
 # Parameters
 
-Every parameter of every platform; of a platform that is based on another, only what its own file sets. An overlay or
-`--set KEY=VALUE` changes a value for a run. Quantities are written with their unit. The last column has the provenance
-from the platform's file: one of seven words, a source (`docs/reference/sources.md` defines the tags), the
-published rows that set the value, the range within which it could physically lie, and the reason. "Allowed" are the
-bounds of the program, which are wider. A parameter that is not in use has no effect with the other values; `--set` and
-overlays of it are refused.
+This page lists every parameter of every platform. For a platform that is based on another, it lists only what its own
+file sets. An overlay or `--set KEY=VALUE` changes a value for a run. Write quantities with their unit. The last column
+gives the provenance from the platform's file: one of seven words, a source (`docs/reference/sources.md` defines the
+tags), the published rows that set the value, the range within which the value could physically lie, and the reason.
+"Allowed" gives the bounds that the program enforces, which are wider. A parameter that is "not in use" has no effect
+with the other values; the program refuses to set it.
 
 - **seed**: a paper that the model follows
 - **spec**: a specification or a study of the hardware
-- **derived**: computed from those
+- **derived**: computed from parameters of these two kinds
 - **calibrated**: set to meet the named published rows
 - **assumed**: no source is known; a guess within the range
 - **model**: a choice of how the machine is simulated; no property of it
-- **what-if**: not the machine's; a value to see what it would change
+- **what-if**: not a value of the real machine; it shows what a change would do
 )";
 
 std::string parameters_of_platforms(Format format)
@@ -428,10 +428,10 @@ constexpr std::string_view kFunctionsPage = R"(<!-- SPDX-License-Identifier: Apa
 
 # Functions of SQL
 
-What a study's scripts, `study query`, `--where` and `${}` may call beside SQLite's own functions, `sqrt`, `ln` and
-`pow` among them. NULL in gives NULL out. Aggregates take a value of each row, leave out rows with a NULL, and do not
-depend on the order of rows; `FILTER (WHERE ...)` works with all of them. `published('ID')` is the number of a row of
-the study's published.csv.
+A study's scripts, `study query`, `--where` and `${}` can call these functions, besides SQLite's own (`sqrt`, `ln`, `pow`
+and others). A NULL argument gives NULL. Aggregates take one value from each row, skip rows with a NULL, and do not depend
+on the order of rows; `FILTER (WHERE ...)` works with all of them. `published('ID')` is the number of a row of the
+study's published.csv.
 )";
 
 /// @param beginning of the names to list; empty: all

@@ -28,13 +28,13 @@ constexpr CommandHelp kNew{.name = "new",
                            .examples = R"(Examples:
   ringmesh new program token-ring       software over any message passing library: a CMake project with its test
   ringmesh new pattern bit-reversal     destinations of packets, for the workload traffic
-  ringmesh new arbiter youngest-first   which packet a router of a mesh serves
+  ringmesh new arbiter youngest-first   the choice of the packet that a router of a mesh serves next
   ringmesh new card memory-channel      a network card for PCs, and a machine of such PCs
   ringmesh new block repeater           a hardware block in the cables of SCI machines, with a bench and waveforms
   ringmesh new machine two-rings        a platform file of your own, and a study of it
-  ringmesh new study ring-latency       a question as data, with numbers to compare with; no code
+  ringmesh new study ring-latency       a study: runs, tables and published numbers to compare with; no code
 
-Each is a folder NAME with a README. What has code builds against an installed Ringmesh (docs/reference/api.md).
+The command makes a folder NAME with a README. Code in it builds against an installed Ringmesh (docs/reference/api.md).
 )"};
 
 class NewCommand final : public Command {
@@ -50,8 +50,8 @@ private:
 
 void NewCommand::describe(OptionList& list)
 {
-    list.argument("KIND", kind, "program, study, pattern, arbiter, card or machine");
-    list.argument("NAME", name, "Of the new folder: small letters, digits, single hyphens");
+    list.argument("KIND", kind, "program, pattern, arbiter, card, block, machine or study");
+    list.argument("NAME", name, "Name of the new folder: small letters, digits, single hyphens");
 }
 
 namespace files = std::filesystem;

@@ -124,10 +124,11 @@ void add_machine(OptionList& list, ExperimentRequest& request, std::string platf
     list.repeated("--overlay", request.overlays, "Change the platform by an overlay, a name or a file", "FILE");
     list.add({"--set", "KEY=VALUE", "Change one parameter", OptionList::Kind::kRepeated,
               [&request](const auto& typed) { add_settings(request.settings, typed); }});
-    list.add({"--fault", "where=BLOCKS,what=WORD,when=TIME", "Let hardware fail; `list faults PLATFORM` has the words",
-              OptionList::Kind::kRepeated, [&request](const auto& faults) { add_faults(request.settings, faults); }});
-    list.add({"--memory", "SIZE", "What a run may take; most of what is free if not given", OptionList::Kind::kText,
-              [](const auto& typed) { set_memory_limit(typed.front()); }});
+    list.add({"--fault", "where=BLOCKS,what=WORD,when=TIME",
+              "Let hardware fail; `list faults PLATFORM` shows the choices", OptionList::Kind::kRepeated,
+              [&request](const auto& faults) { add_faults(request.settings, faults); }});
+    list.add({"--memory", "SIZE", "Most memory that a run may use; most of the free memory if not given",
+              OptionList::Kind::kText, [](const auto& typed) { set_memory_limit(typed.front()); }});
 }
 
 void add_seed(OptionList& list, std::uint64_t& seed, std::string meaning)
@@ -151,7 +152,7 @@ void add_jobs(OptionList& list, unsigned& jobs)
 {
     list.parsed(
         "--jobs", [&jobs](const std::string& text) { jobs = parse_count(text, "--jobs 2"); },
-        "Runs at a time; as many as there are processors if not given", "N");
+        "Number of runs at the same time; one for each processor if not given", "N");
 }
 
 void add_retry(OptionList& list, StoreOptions& store)
@@ -163,7 +164,7 @@ void add_store(OptionList& list, StoreOptions& store)
 {
     add_folder(list, store.folder);
     add_jobs(list, store.jobs);
-    list.flag("--fresh", store.fresh, "Run all points again, also those in the store");
+    list.flag("--fresh", store.fresh, "Run all points again, even those in the store");
     add_retry(list, store);
 }
 

@@ -25,14 +25,14 @@ constexpr CommandHelp kReport{.name = "report",
                               .meaning = "Write what has been run as a page for the browser",
                               .arguments = "report STUDY|POINT|STORE -o FILE [OPTIONS]",
                               .examples = R"(Examples:
-  ringmesh report wulfkit -o wulfkit.html        a study: its charts, tables and ledger, as far as it has run
-  ringmesh report my-study/ -o report.html       better with a charts.toml in its folder
+  ringmesh report wulfkit -o wulfkit.html        charts, tables and ledger of a study, as far as it has run
+  ringmesh report my-study/ -o report.html       a file charts.toml in its folder chooses the charts
   ringmesh report 90f7 -o point.html             a point; `ringmesh study list` shows keys
   ringmesh report my-store/ -o store.html        all points of a store
   ringmesh sweep mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --report sweep.html
 
-One file, which opens from the disk without a network. Nothing is run: run, sweep, validate, whatif, saturate and
-explain write the report of what they did by --report FILE. docs/reference/report.md has more.
+A report is one file, which a browser opens without a network. `report` runs nothing. The commands run, sweep, validate,
+whatif, saturate and explain write a report of their own results with --report FILE. docs/reference/report.md has more.
 )"};
 
 class ReportCommand final : public Command {
@@ -51,9 +51,9 @@ private:
 void ReportCommand::describe(OptionList& list)
 {
     list.argument("STUDY", subject,
-                  "A study, a name or a folder; or a point, its key or the beginning; or the folder of a store");
-    add_report(list, report, "-o,--output", "The report");
-    list.flag("--full", full, "Of a validated study also the points that take long");
+                  "A study, by name or folder; a point, by its key or the beginning of it; or the folder of a store");
+    add_report(list, report, "-o,--output", "The report to write");
+    list.flag("--full", full, "For a validated study: include the points that take minutes");
     add_folder(list, store);
 }
 

@@ -36,18 +36,18 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr CommandHelp kReproduce{.name = "reproduce",
-                                 .meaning = "Run a study anew into a folder, with inputs, hashes and times",
+                                 .meaning = "Run a whole study again into a new folder, with inputs, hashes and times",
                                  .arguments = "reproduce STUDY|FOLDER -o FOLDER [OPTIONS]",
                                  .examples = R"(Examples:
-  ringmesh reproduce ncube -o ncube-again           every point anew; tables, ledger, report, inputs, hashes
+  ringmesh reproduce ncube -o ncube-again           runs every point; writes tables, ledger, report, inputs, hashes
   ringmesh reproduce my-study/ -o for-the-paper
-  ringmesh reproduce for-the-paper/ -o checked      the same again from that folder, and what differs
+  ringmesh reproduce for-the-paper/ -o checked      repeats that reproduction, and shows what differs
 
-Nothing is taken from the store. The folder that is made holds a copy of the study, the points as a store of their own,
-tables as CSV, the ledger, a report, and reproduction.json with the versions of program and model, and the hash of each
-input and result. Interrupted, the same command goes on. docs/studies.md has more.
+The command takes no result from the store. The new folder holds a copy of the study, a store with its points, tables as
+CSV, the ledger, a report, and reproduction.json with the versions of program and model, and the hash of each input and
+result. After an interruption, the same command continues. docs/studies.md has more.
 
-The exit status is 1 if a row leaves its tolerance, or a result differs from that of the earlier folder.
+The exit status is 1 if a row is out of its tolerance, or a result differs from that of the earlier folder.
 )"};
 
 class ReproduceCommand final : public Command {
@@ -65,9 +65,9 @@ private:
 
 void ReproduceCommand::describe(OptionList& list)
 {
-    list.argument("STUDY", study, "A study, a name or a folder; or the folder of an earlier reproduction");
-    list.text("-o,--output", output, "The folder that is made", "FOLDER");
-    list.flag("--full", full, "Of a validated study also the points that take long");
+    list.argument("STUDY", study, "A study, by name or by folder; or the folder of an earlier reproduction");
+    list.text("-o,--output", output, "The folder to make", "FOLDER");
+    list.flag("--full", full, "For a validated study: include the points that take minutes");
     add_jobs(list, store.jobs);
 }
 

@@ -103,41 +103,43 @@ private:
 
 void RunCommand::describe(OptionList& list)
 {
-    list.text("--workload", request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
-    list.text("--library", request.library, "What it runs over, with options; the first that will do if not given",
-              "NAME[:KEY=VALUE,...]");
+    list.text("--workload", request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
+    list.text("--library", request.library,
+              "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
     add_machine(list, request);
     add_seed(list, request.seed);
     list.text("--json", json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     list.text("--csv", csv, "Write the results as a table; '-' for standard output", "FILE");
     add_report(list, report);
     list.text("--vcd", waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
-    list.text("--fst", waves.fst, "Likewise as FST, a third of the size or less", "FILE");
+    list.text("--fst", waves.fst, "Record the waveform as FST, a third of the size or less", "FILE");
     list.text("--timeline", waves.timeline, "Record a timeline for Perfetto", "FILE");
     list.text("--trace", waves.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
               "PATTERN");
     list.text("--window", waves.window,
               "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us", "WINDOW");
-    list.text("--log", log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
-    list.text("--status", status, "Write each second, while it runs, where it stands", "FILE");
+    list.text("--log", log, "Which modules write log lines, from which level on, such as 'node0.*=debug'",
+              "PATTERN=LEVEL,...");
+    list.text("--status", status, "Write the progress of the run to this file, each second", "FILE");
     list.parsed(
         "--limit", [this](const std::string& text) { limit = parse_limit(text); },
-        "Stop it if it takes longer, or by its progress twice as long, such as 600s", "TIME");
-    list.flag("--statistics", statistics, "Show what the blocks counted; in JSON also for each block by itself");
+        "Stop the run if it takes longer than this, such as 600s, or if its progress foretells twice as long", "TIME");
+    list.flag("--statistics", statistics,
+              "Show the counters of the hardware blocks; the JSON then also has them block by block");
     list.flag("--every-block", every_block,
-              "Show the use of places: links, buses, queues, memory banks, processors, the busiest first");
+              "Show how busy each link, bus, queue, memory bank and processor was, the busiest first");
     list.parsed(
         "--sample", [this](const std::string& text) { sample = parse_interval(text); },
-        "Record the use of places at this interval, such as 1us, for --json, --report and the store", "TIME");
+        "Record how busy they were at this interval, such as 1us, for --json, --report and the store", "TIME");
     list.text("--packets", packets,
-              "Write when each packet was born, injected and arrived, and what it waited for, as CSV", "FILE");
+              "Write a CSV of packets: when each was created, injected and received, and what it waited for", "FILE");
     list.text("--record", trace_out,
-              "Write a trace that 'replay' runs again: a program as GOAL text, or the packets of sources as CSV",
+              "Write a trace for the workload 'replay': a program as GOAL text, or the packets of sources as CSV",
               "goal=FILE|packets=FILE");
     list.flag("--no-wall-time", no_wall_time,
               "Leave wall_seconds out of the JSON, so that equal runs give equal files");
     add_folder(list, store);
-    list.flag("--fresh", fresh, "Run it again, also if it is in the store");
+    list.flag("--fresh", fresh, "Run it again, even if the store has it");
 }
 
 using Clock = std::chrono::steady_clock;

@@ -35,14 +35,15 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
   ringmesh saturate mesh-8x8 --workload traffic:flits=5
 
-A grid of runs of the workload traffic at loads up to 1 (the link rate, or a flit per node and cycle) shows the curve.
-Then five seeds, from --seed on, each search where their runs turn saturated: where less than 95 % of the offered load
-is accepted, or the mean latency is above 10 times the unloaded one. Durations double until the interval is sound: at
-most --width, overlapping that of half the duration, after three durations at least. It holds for a run of any seed, 100
-times as long as the given duration, with 95 % confidence, and allows for each further doubling to move it as the last
-one did. If --longest does not suffice, the output says NOT SOUND.
+The command first runs the workload traffic at a grid of loads up to 1 (the link rate, or a flit per node and cycle), and
+shows the curve. Then it searches, for each of five seeds from --seed on, the load at which a run becomes saturated: the
+network accepts less than 95 % of the offered load, or the mean latency is above 10 times the unloaded one. It doubles
+the duration of the runs until the interval is sound: not wider than --width, overlapping the interval of half the
+duration, after at least three durations. With 95 % confidence the interval holds for a run of any seed that is 100 times
+as long as the given duration. It allows each further doubling to move it as much as the last one did. If runs of
+--longest do not suffice, the output says NOT SOUND.
 
-Every run is a point of the store: what is there is not run again. docs/reference/saturation.md has more.
+Every run is a point of the store and is not run again. docs/reference/saturation.md has more.
 )"};
 
 double parse_width(const std::string& text)
@@ -71,16 +72,18 @@ private:
 void SaturateCommand::describe(OptionList& list)
 {
     add_machine(list, request);
-    list.text("--workload", request.workload, "The traffic, without its load; uniform if not given",
+    list.text("--workload", request.workload,
+              "The workload traffic with its options, but without a load; uniform traffic if not given",
               "NAME[:KEY=VALUE,...]");
     add_seed(list, request.seed);
     list.parsed(
         "--width", [this](const std::string& text) { rule.width = parse_width(text); },
-        "Width of a sound interval at most; 0.031 if not given", "LOAD");
+        "Largest width of a sound interval; 0.031 if not given", "LOAD");
     list.parsed(
         "--longest",
         [this](const std::string& text) { rule.longest = static_cast<int>(parse_count(text, "--longest 2")); },
-        "Longest runs, in times the duration; a sound interval ends it before; 128 if not given", "N");
+        "Longest runs, in multiples of the duration; the search ends earlier with a sound interval; 128 if not given",
+        "N");
     add_store(list, store);
     list.text("--json", json, "Write curve, runs and interval with all parameters; '-' for standard output", "FILE");
     list.text("--csv", csv, "Write the curve as a table; '-' for standard output", "FILE");

@@ -24,10 +24,10 @@ namespace {
 
 constexpr CommandHelp kSensitivity{
     .name = "sensitivity",
-    .meaning = "Show which parameters each result of a study hangs on, over their ranges",
+    .meaning = "Show which parameters change each result of a study, and how much, over their ranges",
     .arguments = "sensitivity STUDY [OPTIONS]",
     .examples = R"(Examples:
-  ringmesh sensitivity wulfkit                                   the inputs, and what each row hangs on
+  ringmesh sensitivity wulfkit                                   the inputs, and which of them change each row
   ringmesh sensitivity wulfkit --row wulfkit.component.switching one row, input by input: a tornado
   ringmesh sensitivity my-study/ --csv matrix.csv                a line for each row and input
 
@@ -54,13 +54,13 @@ private:
 
 void SensitivityCommand::describe(OptionList& list)
 {
-    list.argument("STUDY", study, "A name or a folder");
-    list.text("--row", row, "Only this row, or those that begin so, input by input", "ID");
-    list.text("--part", part, "Only the rows of one script", "PART");
-    list.flag("--full", full, "Also the rows that take minutes");
-    add_shard(list, shard, "Only this share of the runs");
+    list.argument("STUDY", study, "A study, by name or by folder");
+    list.text("--row", row, "Show this row, or the rows whose ids begin so, input by input", "ID");
+    list.text("--part", part, "Only the rows of one part of the study", "PART");
+    list.flag("--full", full, "Include the rows that take minutes");
+    add_shard(list, shard, "Run only share I of N of the runs");
     list.text("--json", json, "Write inputs, rows and effects; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Write the matrix, a line for each row and input; '-' for standard output", "FILE");
+    list.text("--csv", csv, "Write one line for each row and input; '-' for standard output", "FILE");
     add_store(list, store);
 }
 

@@ -27,8 +27,8 @@ constexpr CommandHelp kStore{.name = "store",
                              .arguments = "store ACTION [OPTIONS]",
                              .examples = R"(Examples:
   ringmesh store status                                 how many points there are, by model version and state
-  ringmesh store index wulfkit my-study/                index.sqlite beside the points, with these studies' ledgers
-  ringmesh store clean --other-models                   takes out what another version of the model gave
+  ringmesh store index wulfkit my-study/                writes index.sqlite, with the ledgers of these studies
+  ringmesh store clean --other-models                   removes the points of other versions of the model
 
 docs/reference/store.md describes the files and the tables of the index.
 )"};
@@ -53,15 +53,15 @@ void StoreCommand::describe(OptionList& list)
 {
     OptionList& status = list.action("status", "Count the points by model version and state", action);
     add_folder(status, folder);
-    status.text("--json", json, "Write it as JSON; '-' for standard output", "FILE");
+    status.text("--json", json, "Write the counts as JSON; '-' for standard output", "FILE");
     OptionList& index = list.action("index", "Bring the SQLite index beside the points up to date", action);
     add_folder(index, folder);
-    index.arguments("STUDY", studies, "Studies to index with them: members, axes, published, ledger");
-    index.text("--sqlite", database, "The index; index.sqlite in the store if not given", "FILE");
-    OptionList& clean = list.action("clean", "Take points out that are no longer wanted, and damaged files", action);
+    index.arguments("STUDY", studies, "Studies to index as well: members, axes, published numbers, ledger");
+    index.text("--sqlite", database, "File of the index; index.sqlite in the store if not given", "FILE");
+    OptionList& clean = list.action("clean", "Remove points that are no longer wanted, and damaged files", action);
     add_folder(clean, folder);
-    clean.flag("--other-models", other_models, "Those of another version of the model");
-    clean.flag("--failed", failed, "Those that failed, were refused, stuck or late");
+    clean.flag("--other-models", other_models, "Remove points of other versions of the model");
+    clean.flag("--failed", failed, "Remove points that failed, were refused, got stuck or ran out of time");
 }
 
 /// What a store holds, by model version and state.

@@ -31,20 +31,20 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr CommandHelp kStudy{.name = "study",
-                             .meaning = "Run a study from files, look at its points, ask its tables by SQL",
+                             .meaning = "Run a study from its files, look at its points, query its tables with SQL",
                              .arguments = "study ACTION STUDY [SQL] [OPTIONS]",
                              .examples = R"(Examples:
-  ringmesh study run my-study                              runs what is missing, prints its tables
-  ringmesh study status my-study                           what is done, failed, still to run
-  ringmesh study list my-study --where 'hops > 2'          the points, one a line
+  ringmesh study run my-study                              runs the missing points, prints the tables
+  ringmesh study status my-study                           counts points that are done, failed, still to run
+  ringmesh study list my-study --where 'hops > 2'          some points, one a line
   ringmesh study query my-study 'SELECT hops, latency_min_ns FROM ping_pong'
   ringmesh study export my-study --sqlite results.sqlite   for pandas, R, sqlite3
   ringmesh study run my-study --shard 2/8                  the second of eight shares of its points
-  ringmesh study merge my-study --from other-store         takes finished points from another store
+  ringmesh study merge my-study --from other-store         copies finished points from another store
   ringmesh study submit my-study --slurm --tasks 8         runs it as an array job of Slurm
   ringmesh study compare my-study base fast                what differs between two variants
-  ringmesh study clean my-study --dry-run                  the points that would go, and how long they took
-  ringmesh study clean my-study                            takes its points out of the store
+  ringmesh study clean my-study --dry-run                  lists the points to remove, and how long they took
+  ringmesh study clean my-study                            removes its points from the store
 
 docs/studies.md describes the files of a study.
 )"};
@@ -105,27 +105,28 @@ void StudyCommand::describe(OptionList& list)
         add_folder(action, asked_.store.folder);
         add_where(action, asked_);
     };
-    OptionList& run = add_action("run", "Run what is missing, print the tables");
+    OptionList& run = add_action("run", "Run the points that are missing, and print the tables");
     add_points(run, asked_);
     add_shard(run, asked_.shard);
-    for (OptionList* action : {&add_action("status", "Count what is done, failed, still to run; say what cannot run"),
-                               &add_action("list", "Print the points, one a line")}) {
+    for (OptionList* action :
+         {&add_action("status", "Count the points that are done, failed and still to run; say which cannot run"),
+          &add_action("list", "Print the points, one a line")}) {
         add_stored(*action);
         add_shard(*action, asked_.shard);
         add_table(*action, asked_);
     }
-    OptionList& query = add_action("query", "Ask the tables of what is done");
+    OptionList& query = add_action("query", "Query the tables of the finished points with SQL");
     query.argument("SQL", asked_.sql, "A SELECT over the study's tables");
     add_stored(query);
     add_table(query, asked_);
     OptionList& exported = add_action("export", "Write all tables as an SQLite database");
-    exported.text("--sqlite", asked_.database, "The database", "FILE");
+    exported.text("--sqlite", asked_.database, "File of the database", "FILE");
     add_stored(exported);
-    OptionList& clean = add_action("clean", "Take the study's points out of the store; they can be run again");
-    clean.flag("--dry-run", asked_.dry_run, "List the points that would go");
+    OptionList& clean = add_action("clean", "Remove the study's points from the store");
+    clean.flag("--dry-run", asked_.dry_run, "Only list the points that would be removed");
     add_stored(clean);
     OptionList& merged = add_action("merge", "Copy finished points from other stores into this one");
-    merged.repeated("--from", asked_.from, "Another store, once for each", "DIR");
+    merged.repeated("--from", asked_.from, "Folder of another store; give the option once for each", "DIR");
     add_stored(merged);
     OptionList& compared = add_action("compare", "Show what differs between two variants, stores or models");
     compared.arguments("VARIANT", asked_.variants, "Two variants");
@@ -133,16 +134,17 @@ void StudyCommand::describe(OptionList& list)
     compared.text("--model", asked_.model, "The same points of another model version in this store", "VERSION");
     add_stored(compared);
     add_table(compared, asked_);
-    OptionList& submitted = add_action("submit", "Run it as an array job over a store that all machines see");
-    submitted.flag("--slurm", asked_.slurm, "By Slurm's sbatch");
+    OptionList& submitted = add_action("submit", "Run the study as an array job; all machines must see the store");
+    submitted.flag("--slurm", asked_.slurm, "Submit with Slurm's sbatch");
     submitted.parsed(
         "--tasks", [this](const std::string& text) { asked_.tasks = parse_count(text, "--tasks 2"); },
-        "Shares; 1 if not given", "N");
-    submitted.repeated("--sbatch", asked_.sbatch, "A further option of sbatch: --sbatch=--partition=long", "OPTION");
+        "Number of tasks of the array, which share the points; 1 if not given", "N");
+    submitted.repeated("--sbatch", asked_.sbatch, "A further option for sbatch, such as --sbatch=--partition=long",
+                       "OPTION");
     add_stored(submitted);
     add_limit(submitted, asked_);
     add_retry(submitted, asked_.store);
-    submitted.flag("--dry-run", asked_.dry_run, "Print the batch script, submit nothing");
+    submitted.flag("--dry-run", asked_.dry_run, "Only print the batch script");
 }
 
 int StudyCommand::execute()
@@ -225,7 +227,7 @@ void say_split_sizes(const Study& study)
 
 void add_where(OptionList& list, AskedStudy& asked)
 {
-    list.text("--where", asked.where, "Only points that meet this: an SQL expression over axes", "EXPR");
+    list.text("--where", asked.where, "Only the points for which this SQL expression over axes is true", "EXPR");
 }
 
 void add_limit(OptionList& list, AskedStudy& asked)
@@ -236,7 +238,7 @@ void add_limit(OptionList& list, AskedStudy& asked)
 void add_table(OptionList& list, AskedStudy& asked)
 {
     list.text("--csv", asked.csv, "Write the table; '-' for standard output", "FILE");
-    list.text("--json", asked.json, "Likewise as JSON", "FILE");
+    list.text("--json", asked.json, "Write the table as JSON; '-' for standard output", "FILE");
 }
 
 void add_points(OptionList& list, AskedStudy& asked)
@@ -244,7 +246,7 @@ void add_points(OptionList& list, AskedStudy& asked)
     add_store(list, asked.store);
     add_where(list, asked);
     add_limit(list, asked);
-    list.flag("--dry-run", asked.dry_run, "List the points, run nothing");
+    list.flag("--dry-run", asked.dry_run, "Only list the points");
     add_table(list, asked);
     add_report(list, asked.report);
 }

@@ -16,7 +16,7 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr CommandHelp kSweep{.name = "sweep",
-                             .meaning = "Run a workload over values of parameters and options, one table",
+                             .meaning = "Run a workload for many values of parameters and options, and print one table",
                              .arguments = "sweep PLATFORM --workload NAME --axis NAME=VALUES ... [OPTIONS]",
                              .examples = R"(Examples:
   ringmesh sweep wulfkit-ring --workload ping-pong:sizes=64 --axis link.symbol_time=5ns,2.5ns
@@ -26,8 +26,8 @@ constexpr CommandHelp kSweep{.name = "sweep",
   ringmesh sweep wulfkit-ring --workload ping-pong:sizes=64 --axis 'hops=1..4 step 1' \
            --set 'topology.dimensions=${2*hops}' --save my-study
 
-Finished points are kept in a store: what is there is not run again. Ctrl-C loses nothing that has finished. The exit
-status is 1 if a point failed.
+The store keeps finished points, and sweep does not run them again. Ctrl-C loses no finished point. The exit status is 1
+if a point failed.
 )"};
 
 class SweepCommand final : public Command {
@@ -124,21 +124,22 @@ void require_each_name_once(const StudyTest& test)
 void add_axes(OptionList& list, Axes& axes, AskedStudy& asked, std::string platform_meaning)
 {
     add_machine(list, axes.request, std::move(platform_meaning));
-    list.text("--workload", axes.request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
-    list.text("--library", axes.request.library, "What it runs over, with options", "NAME[:KEY=VALUE,...]");
+    list.text("--workload", axes.request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
+    list.text("--library", axes.request.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
     list.repeated("--axis", axes.axes,
                   "Run for each of these values of a parameter, of options.NAME, or of a name used as ${name}",
                   "NAME=VALUES");
-    list.repeated("--together", axes.together, "Axes that go in step", "NAME,NAME");
+    list.repeated("--together", axes.together, "Change the values of these axes in step, not in all combinations",
+                  "NAME,NAME");
     list.repeated("--variant", axes.variants,
-                  "Compare with the base: overlays, settings, options.NAME=VALUE, platform=NAME, library=NAME",
+                  "Also run a changed machine: overlays, settings, options.NAME=VALUE, platform=NAME, library=NAME",
                   "NAME=CHANGE,...");
     list.parsed(
         "--repeat", [&axes](const std::string& text) { axes.repeat = parse_count(text, "--repeat 2"); },
-        "Repetitions, each with a seed of its own", "N");
+        "Repeat each point N times, each time with another seed", "N");
     add_seed(list, axes.request.seed, "Seed of the first repetition; 1 if not given");
     add_points(list, asked);
-    list.text("--save", asked.save, "Write it as a study, which `ringmesh study` takes", "DIR");
+    list.text("--save", asked.save, "Save the sweep as a study for `ringmesh study`", "DIR");
 }
 
 StudyTest Axes::test_of(const std::string& command) const

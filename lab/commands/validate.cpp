@@ -88,27 +88,30 @@ private:
 
 void ValidateCommand::describe(OptionList& list)
 {
-    list.argument("STUDY", study, "A name or a folder; all that have names if not given");
-    list.text("--part", part, "Only these rows; the parts of each study are below", "PART");
-    list.flag("--full", full, "Also the rows that take minutes, which are left out otherwise");
-    list.flag("--details", details, "Also say of each row what it is and why it has its role");
-    list.text("--why", why, "Show all that is known of one row: numbers, role, tolerance, error bar, notes", "ID");
+    list.argument("STUDY", study, "A study, by name or by folder; all named studies if not given");
+    list.text("--part", part, "Only the rows of this part; the parts of each study are listed below", "PART");
+    list.flag("--full", full, "Include the rows that take minutes");
+    list.flag("--details", details, "Explain each row, and why it has its role");
+    list.text("--why", why, "Show everything about one row: numbers, role, tolerance, error bar, notes", "ID");
     list.flag("--uncertainty", uncertainty,
-              "Make error bars: run the study with each input at the ends of its range, with other seeds, and with "
-              "samples");
-    list.flag("--keep", keep, "Keep the bars in the study's folder uncertainty/");
+              "Compute error bars: run the study with each input at both ends of its range, with other seeds, and "
+              "with random samples of all inputs");
+    list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
     list.flag("--freeze", freeze,
-              "Write the study's predictions.csv: views prediction_* with their bars, as they are now");
+              "Write the present results of the views prediction_*, with error bars, to the study's predictions.csv");
     list.parsed(
         "--samples", [this](const std::string& text) { samples = parse_count(text, "--samples 50"); },
-        fmt::format("Latin hypercube, where rows are not linear; {} if not given", kHypercubeSamples), "N");
-    add_shard(list, shard, "Of --uncertainty: only this share of the runs");
+        fmt::format("Number of random samples (Latin hypercube) for rows that are not linear; {} if not given",
+                    kHypercubeSamples),
+        "N");
+    add_shard(list, shard, "With --uncertainty: only share I of N of the runs");
     list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
-    list.text("--tables", tables, "Write the tables below the rows as CSV, in their own shape; '-' for standard output",
+    list.text("--tables", tables,
+              "Write the tables that follow the rows as CSV, each with its own columns; '-' for standard output",
               "FILE");
     list.text("--accuracy", accuracy,
-              "Write as Markdown how near each study comes to what was published, and its largest misses; '-' for "
-              "standard output",
+              "Write a summary as Markdown: how close each study comes to published numbers, and its largest misses; "
+              "'-' for standard output",
               "FILE");
     list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
     list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");

@@ -46,15 +46,16 @@ constexpr CommandHelp kWhatIf{.name = "whatif",
   ringmesh whatif mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --set mesh.pipeline=2cycles --repeat 5
   ringmesh whatif my-study --test rings --by latency_min_ns
 
-Without --workload it compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the
-papers' equations and by simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays'
-shows ready-made changes.
+Without --workload, the command compares the platform with the changed platform on tori of 1 to 4 equal dimensions, by
+the papers' equations and by simulation. It chooses topology.dimensions itself. 'ringmesh list overlays' shows
+ready-made changes.
 
-With --workload it compares the variants of any machine over any axes, by one result of the program: means, differences
-from the base in percent, with --repeat their 95 % intervals, and along each axis of numbers where the curves cross.
-Without --variant, --overlay and --set make the variant 'changed' beside 'base'; with it they hold for all, as settings
-with ${axis} always do. Of a study the variants of one test are compared. A platform's name wins over a study's, unless
---test is given; a path such as studies/scc is a study in any case. docs/whatif.md has more.
+With --workload, it compares variants of any machine along any axes, by one result of the workload. It shows means,
+differences from the base in percent, their 95 % intervals with --repeat, and where curves cross along an axis of numbers.
+Without --variant, the options --overlay and --set describe the variant 'changed', beside 'base'. With --variant they
+hold for all variants, as settings with ${axis} always do. For a study, the command compares the variants of one test. If
+a platform and a study have the same name, the platform is meant unless --test is given; a path such as studies/scc
+always means a study. docs/whatif.md has more.
 )"};
 
 class WhatIfCommand final : public Command {
@@ -82,18 +83,20 @@ private:
 
 void WhatIfCommand::describe(OptionList& list)
 {
-    add_axes(list, axes_, asked_, "Name of a platform, or a TOML file; or a study, a name or a folder");
+    add_axes(list, axes_, asked_, "Name or TOML file of a platform; or name or folder of a study");
     list.text("--by", question_.by, "Result to compare; the first time or rate if not given", "COLUMN");
-    list.flag("--smaller", smaller_, "The smaller result is the better one");
-    list.flag("--larger", larger_, "The larger one is");
-    list.text("--test", test_, "Of a study: the test to compare", "NAME");
-    list.text("--sizes", sizes_, "Without --workload: numbers of nodes; to 1024 if not given",
+    list.flag("--smaller", smaller_, "A smaller result is better");
+    list.flag("--larger", larger_, "A larger result is better");
+    list.text("--test", test_, "For a study: the test whose variants to compare", "NAME");
+    list.text("--sizes", sizes_, "Without --workload: numbers of nodes to simulate; up to 1024 if not given",
               "N,N..N,N..N step N,N..N xN");
     list.flag("--uncertainty", asked_.uncertainty,
-              "Say how sure the answers are, for every value that assumed parameters may have");
+              "Say how sure the answers are, if assumed parameters may have any value of their ranges");
     list.parsed(
         "--samples", [this](const std::string& text) { samples_ = parse_count(text, "--samples 50"); },
-        fmt::format("Latin hypercube, where answers are not linear; {} if not given", kHypercubeSamples), "N");
+        fmt::format("Number of random samples (Latin hypercube) for answers that are not linear; {} if not given",
+                    kHypercubeSamples),
+        "N");
 }
 
 std::string WhatIfCommand::points_option() const
