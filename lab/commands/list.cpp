@@ -428,10 +428,10 @@ constexpr std::string_view kFunctionsPage = R"(<!-- SPDX-License-Identifier: Apa
 
 # Functions of SQL
 
-A study's scripts, `study query`, `--where` and `${}` can call these functions, besides SQLite's own (`sqrt`, `ln`, `pow`
-and others). A NULL argument gives NULL. Aggregates take one value from each row, skip rows with a NULL, and do not depend
-on the order of rows; `FILTER (WHERE ...)` works with all of them. `published('ID')` is the number of a row of the
-study's published.csv.
+A study's scripts, `study query`, `--where` and `${}` can call these functions, besides SQLite's own (`sqrt`, `ln`,
+`pow` and others). A NULL argument gives NULL. Aggregates take one value from each row, skip rows with a NULL, and do
+not depend on the order of rows; `FILTER (WHERE ...)` works with all of them. `published('ID')` is the number of a row
+of the study's published.csv.
 )";
 
 /// @param beginning of the names to list; empty: all
