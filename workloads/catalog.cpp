@@ -58,7 +58,7 @@ std::vector<WorkloadInfo> shipped_programs()
         point_to_point(Exchange::kOneWay, "one-way", "one rank streams messages to another, which answers the last"),
         over_ranks<BarrierProgram>(
             "barrier", {Offer::kQueues},
-            "ranks meet at the library's barrier, or at one over its messages: time by their number"),
+            "ranks meet in the library's barrier, or in one made of messages: time by number of ranks"),
         rounds(RoundPattern::kChain, "a message is handed on from rank to rank: time by size"),
         rounds(RoundPattern::kExchange, "ranks 0 and 1, 2 and 3, ... send to each other: time by size"),
         rounds(RoundPattern::kAllToAll, "every rank sends to every other: time by size"),
@@ -71,20 +71,23 @@ std::vector<WorkloadInfo> shipped_programs()
         on_machine<Traffic>("traffic",
                             "packet sources send by a pattern: an offered load, or an operation with an end"),
         on_machine<StoreTraffic>(
-            "store-traffic", "every processor stores 64-byte blocks to others as fast as it can: which resource binds"),
+            "store-traffic",
+            "every processor stores 64-byte blocks to others as fast as it can: which resource is the bottleneck"),
         {"deck-stages",
          "one message over DECK/SCI: every step from the sender's call to the receiver's return",
          {},
          {},
          {"deck"},
          [](const LibraryInfo* library) { return std::make_unique<deck::DeckStages>(library->make()); }},
-        over_ranks<DeliveryProgram>("delivery", {Offer::kQueues, Offer::kAnySource},
-                                    "messages of random size between random ranks: does each come once, in order"),
+        over_ranks<DeliveryProgram>(
+            "delivery", {Offer::kQueues, Offer::kAnySource},
+            "messages of random size between random ranks; checks that each arrives once, in order"),
         on_machine<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
         {"broadcast",
-         "one rank's data go to all: the library's own, linear, binomial, Cube, DOPL or a one-sided tree",
+         "one rank sends its data to all: by the library's own broadcast, linear, binomial, Cube, DOPL or a one-sided "
+         "tree",
          {},
          {Offer::kQueues},
          {},

@@ -28,8 +28,7 @@ namespace {
 std::vector<LibraryInfo> shipped_libraries()
 {
     return {
-        {"raw",
-         "stores to shared segments, and polls of the last word: one message at a time, of which both sides know",
+        {"raw", "stores to shared segments, and polls of the last word: one message at a time, which both sides expect",
          PcMachine::kIs, [] { return std::make_unique<RawLibrary>(); }},
         {"deck", "DECK/SCI [002]: three protocols by size of message", PcMachine::kIs,
          [] { return std::make_unique<deck::DeckLibrary>(); }},
@@ -39,7 +38,7 @@ std::vector<LibraryInfo> shipped_libraries()
          [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},
         {"rcce", "RCCE: blocking messages through the message-passing buffers", SccMachine::kIs,
          [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone); }},
-        {"ircce", "RCCE with iRCCE: also messages that return before they have gone", SccMachine::kIs,
+        {"ircce", "RCCE with iRCCE: also non-blocking messages", SccMachine::kIs,
          [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kIrcce); }},
         {"vertex", "Vertex, the operating system of the NCUBE's nodes: its costs are parameters of the machine",
          NcubeMachine::kIs, [] { return std::make_unique<vertex::VertexLibrary>(); }},

@@ -6,10 +6,10 @@ namespace ringmesh::hw {
 void HostParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"clock", "processor clock"}, clock, {1_MHz, 10'000_MHz});
-    visitor.field(
-        {"crossing",
-         "time of each passage that no source gives: software in or out, host bridge out or in, PSB out or in"},
-        crossing, {0_ns, 10_us});
+    visitor.field({"crossing",
+                   "time of each of six passages, which no source gives: into and out of the library, through host "
+                   "bridge and PSB on either side"},
+                  crossing, {0_ns, 10_us});
     visitor.field({"store_issue", "processor clocks of one store instruction"}, store_issue, {0_cycles, 1000_cycles});
     visitor.field({"poll_loop", "processor clocks of one turn of a poll loop that hits the cache"}, poll_loop,
                   {1_cycles, 1000_cycles});
@@ -38,14 +38,15 @@ void HostParams::visit(ParameterVisitor& visitor)
         "no program waits for a store barrier; choose a workload or library that does, such as remote-write or deck";
     visitor.only_if(programs.barriers, no_barriers, [&] {
         visitor.choice(
-            {"barrier", "how a program waits until its stores have arrived: by reading a card register, or not at all"},
+            {"barrier",
+             "how a program waits until its stores have arrived: it reads a card register, or does not wait"},
             barrier, kBarrierKinds);
     });
     const std::string_view no_interrupts =
         "no program waits for an interrupt; choose a library that does, such as deck:notification=interrupt";
     visitor.only_if(programs.interrupts, no_interrupts, [&] {
         visitor.field(
-            {"interrupt", "from a card's interrupt to the program that waits for it, handler and scheduler included"},
+            {"interrupt", "time from a card's interrupt to the program that waits for it, with handler and scheduler"},
             interrupt, {0_ns, 1_ms});
     });
 }

@@ -133,8 +133,9 @@ void MeshParams::visit(ParameterVisitor& visitor, bool bare)
     visitor.field({"pipeline", "stages of a router; with the link four cycles for each hop"}, pipeline,
                   {1_cycles, 64_cycles});
     visitor.field({"link", "cycles from a router's output to the next input"}, link, {1_cycles, 64_cycles});
-    visitor.field({"terminal", "cycles from a terminal into its router; the way out is a link"}, terminal,
-                  {0_cycles, 64_cycles});
+    visitor.field(
+        {"terminal", "cycles from a terminal into its router; the way from the router to the terminal is a link"},
+        terminal, {0_cycles, 64_cycles});
     visitor.field({"virtual_channels", "virtual channels of each link"}, virtual_channels, {1, kMostChannels});
     const auto flit_by_flit = [&visitor](const auto& walk) { visitor.when("detail", {"flit"}, walk); };
     flit_by_flit([&] {
@@ -144,20 +145,22 @@ void MeshParams::visit(ParameterVisitor& visitor, bool bare)
                       reserved_channels, {0, kMostChannels / 2});
     });
     flit_by_flit([&] {
-        visitor.only_if(pipeline >= kFewestToSpeculate,
-                        "a router of less than three stages gives out channel and switch in one cycle; set "
-                        "mesh.pipeline to more",
-                        [&] {
-                            visitor.field({"speculation",
-                                           "a head asks for the switch in the cycle in which it asks for a channel: "
-                                           "a stage less if it gets both"},
-                                          speculation);
-                        });
+        visitor.only_if(
+            pipeline >= kFewestToSpeculate,
+            "a router of less than three stages gives out channel and switch in one cycle; set "
+            "mesh.pipeline to more",
+            [&] {
+                visitor.field(
+                    {"speculation",
+                     "a head asks for channel and switch in the same cycle, and saves a stage if it gets both"},
+                    speculation);
+            });
     });
     visitor.field({"buffer_flits", "flits that each virtual channel holds at each input"}, buffer_flits, {1, 256});
     visitor.field({"injection_slots", "packets of each class that wait at each terminal for the first router"},
                   injection_slots, {1, 65536});
-    visitor.choice({"detail", "flit by flit, or links reserved along the path"}, detail, kMeshDetails);
+    visitor.choice({"detail", "level of detail: flit by flit, or by path: links are reserved along the way"}, detail,
+                   kMeshDetails);
     on_grid([&] {
         visitor.text({"holes", "routers that are absent, such as \"r2_3 r4_0\""}, holes);
         visitor.text({"cut_links", "links that are absent, in both directions, such as \"r1_1.east r0_2.north\""},

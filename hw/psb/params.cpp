@@ -27,8 +27,8 @@ void PsbParams::visit(ParameterVisitor& visitor)
         visitor.field(
             {"stream_open", "PCI wait states of a store that opens a stream buffer: address lookup and allocation"},
             stream_open, {0_cycles, 64_cycles});
-        visitor.field({"flush_timeout", "age at which a partly filled stream buffer leaves by itself"}, flush_timeout,
-                      {100_ns, 1_ms});
+        visitor.field({"flush_timeout", "time after its last store at which a partly filled stream buffer leaves"},
+                      flush_timeout, {100_ns, 1_ms});
         visitor.field({"inbound_slots", "requests from the network that wait for the PCI bus"}, inbound_slots,
                       {1, 1024});
         visitor.field({"att_page", "bytes of address space that one translation entry maps"}, att_page,
@@ -43,12 +43,13 @@ void PsbParams::visit(ParameterVisitor& visitor)
         const std::string_view no_dma =
             "no program copies by DMA; choose a library that does, such as deck:transfer=dma";
         visitor.only_if(visitor.programs().dma, no_dma, [&] {
-            visitor.field({"dma_startup", "from an order to the DMA engine until its first read, the driver included"},
+            visitor.field({"dma_startup", "time from the order to the DMA engine to its first read, with the driver"},
                           dma_startup, {0_ns, 1_ms});
             visitor.field({"dma_burst", "bytes that the DMA engine reads in one PCI transaction"}, dma_burst,
                           {4_B, 64_B});
-            visitor.field({"dma_buffers", "blocks of 64 bytes that the DMA engine reads ahead of their responses"},
-                          dma_buffers, {1, 64});
+            visitor.field(
+                {"dma_buffers", "blocks of 64 bytes that the DMA engine sends before their responses are there"},
+                dma_buffers, {1, 64});
         });
     });
 }

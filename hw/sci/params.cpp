@@ -44,24 +44,24 @@ void LinkParams::visit(ParameterVisitor& visitor)
 {
     visit_symbol_time(visitor, symbol_time);
     visitor.field({"idle_symbols", "idle symbols kept between two packets"}, idle_symbols, {1, 64});
-    visitor.choice({"flow_control", "who may send: holders of a go bit, or all nodes (off)"}, flow_control);
+    visitor.choice({"flow_control", "which nodes may send: holders of a go bit, or all (off)"}, flow_control);
 }
 
 void RecoveryParams::visit(ParameterVisitor& visitor, bool programs)
 {
-    visitor.field({"echo_timeout", "from the start of a packet until it is sent again if no echo has come"},
+    visitor.field({"echo_timeout", "time after the start of a packet at which it is sent again if no echo has come"},
                   echo_timeout, {1_us, 1_s});
     visitor.field({"tries",
-                   "times that a packet is sent without an echo before it is given up, which ends the run of a "
-                   "program; 0: it is sent once, and store barriers tell libraries what was lost"},
+                   "how often a packet without an echo is sent before it is given up, which ends the run of a program; "
+                   "0: only once, and store barriers tell libraries what was lost"},
                   tries, {0, 65536});
     visitor.only_if(programs, "packet sources watch no responses; choose a workload that runs programs", [&] {
-        visitor.field({"response_timeout", "from a request of a card until it has failed if no response has come"},
+        visitor.field({"response_timeout", "time after which a card's request without a response has failed"},
                       response_timeout, {10_us, 10_s});
         visitor.only_if(tries == 0, "link controllers repair what is lost; set recovery.tries=0", [&] {
             visitor.field({"transfer_tries",
-                           "times that a library sends a message, or a part of it, of which a store barrier tells "
-                           "that it failed, before the run ends"},
+                           "how often a library sends a message, or a part of it, if store barriers report failures, "
+                           "before the run ends"},
                           transfer_tries, {1, 65536});
         });
     });
@@ -78,8 +78,7 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
                   {0_ns, 10_us});
     visitor.choice(
         {"link_clocked",
-         "delays that are counted in link clocks of 4 ns: the bypass, the ring side (bypass and decode), all, "
-         "or none"},
+         "which delays scale with the link clock: the bypass, the ring side (bypass and decode), all, or none"},
         link_clocked, kLinkClockedNames);
     visitor.field(
         {"bypass_capacity", "symbols that the bypass FIFO holds; at least the longest own packet and its idles"},
@@ -88,19 +87,18 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
                   {1, 1024});
     visitor.field({"receive_slots", "packets that each receive queue (request, response) holds for the B-Link"},
                   receive_slots, {1, 1024});
-    visitor.choice(
-        {"first_phase",
-         "phase of a packet's first try: it asks for a place when the queue is full, or its first retry does"},
-        first_phase, kFirstPhaseNames);
-    visitor.choice(
-        {"echo_place",
-         "where a stripped packet's echo goes: out when the address is decoded, or in the place of its tail"},
-        echo_place, kEchoPlaceNames);
-    visitor.choice(
-        {"own_before_passing",
-         "with go bits: an own packet may go before a passing one until its head leaves the empty bypass FIFO, or "
-         "until it arrives"},
-        own_before_passing, kOwnBeforePassingNames);
+    visitor.choice({"first_phase",
+                    "phase of a packet's first try: dotry asks for a place if the queue is full; after notry the first "
+                    "retry asks"},
+                   first_phase, kFirstPhaseNames);
+    visitor.choice({"echo_place",
+                    "when a stripped packet's echo leaves: as soon as the address is decoded, or in the place of the "
+                    "packet's tail"},
+                   echo_place, kEchoPlaceNames);
+    visitor.choice({"own_before_passing",
+                    "with go bits: an own packet may go before a passing one until the passing head leaves the empty "
+                    "bypass FIFO, or only until it arrives"},
+                   own_before_passing, kOwnBeforePassingNames);
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
                   {1_ps, 1_ms});
     visitor.only_if(blink, kNoBLink, [&] {

@@ -19,11 +19,10 @@ using hw::MeshGrid;
 void SccPlaces::visit(ParameterVisitor& visitor)
 {
     constexpr std::int64_t kMostControllers = 256;
-    visitor.text(
-        {"controllers",
-         "free ports of routers at which memory controllers stand, such as \"r0_0.west r5_0.east\"; empty: west "
-         "and east of rows 0 and rows / 2"},
-        controllers);
+    visitor.text({"controllers",
+                  "free ports of routers with memory controllers, such as \"r0_0.west r5_0.east\"; empty: west and "
+                  "east of rows 0 and rows / 2"},
+                 controllers);
     ValuesByName<std::int64_t> own{"the memory controller of these tiles", {0, kMostControllers - 1}, 0, serves};
     visitor.group("serves", "Tiles, by number or range, with another controller than the nearest", own);
 }

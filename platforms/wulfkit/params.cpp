@@ -107,7 +107,8 @@ void TopologyParams::visit(ParameterVisitor& visitor)
                     "deadlock on any graph; table: as the table routes says"},
                    routing, kRoutesKindNames);
     visitor.when("routing", {"dimension-order", "shortest", "up-down"}, [&] {
-        visitor.field({"check_routes", "computed routes must be those that the table routes has"}, check_routes);
+        visitor.field({"check_routes", "compare the computed routes with the table routes, and refuse differences"},
+                      check_routes);
     });
 }
 

@@ -65,12 +65,12 @@ void Options::visit(ParameterVisitor& visitor)
     visitor.field({"root", "the rank that has the data", seed("004 4.1")}, root, {0, 1'000'000});
     visitor.choice(
         {"method",
-         "what is timed: part-size: until the root returns; pipe-size and curve: until all have met in a "
-         "barrier; pipe-size cuts a part into part/pipe equal pieces; quiet: without barriers, on an idle machine",
+         "what is timed: part-size: until the root returns; pipe-size and curve: until all have met in a barrier; "
+         "pipe-size also cuts a part into part/pipe equal pieces; quiet: rounds without barriers, on an idle machine",
          seed("004 app.")},
         method, kMethods);
     visitor.field({"repetitions",
-                   "timed ones, after one that warms up; 0: as many as the method's program made (5, 15, and of "
+                   "timed repetitions, after one to warm up; 0: as many as the method's program made (5, 15, and for "
                    "curves 1000 up to 8192 bytes and 200 above)",
                    assumed()},
                   repetitions, {0, 1'000'000});
@@ -86,7 +86,8 @@ void Options::visit(ParameterVisitor& visitor)
     });
     visitor.field({"offset", "bytes from the start of a page to each rank's buffer", assumed()}, offset, {0, 4095});
     visitor.field(
-        {"warm_up", "one whole repetition before the timed ones; of several megabytes nothing stays in the caches",
+        {"warm_up",
+         "one whole repetition before the timed ones; not needed for several megabytes, which the caches cannot hold",
          seed("004 10.5")},
         warm_up);
     visitor.field({"per_rank", "a row for each rank: when it returned, in the fastest repetition", assumed()},

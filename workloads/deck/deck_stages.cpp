@@ -21,7 +21,7 @@ void DeckStagesOptions::visit(ParameterVisitor& visitor)
 {
     visit_ranks(visitor, from, to);
     visitor.field({"size", "bytes of the message", assumed()}, size, {0, kLargest});
-    visitor.field({"warm_up", "exchanges before it; they move the rings' places on", assumed()}, warm_up,
+    visitor.field({"warm_up", "exchanges before the message; they advance the places in the rings", assumed()}, warm_up,
                   {1, kMostExchanges});
 }
 

@@ -55,13 +55,13 @@ void PointToPointOptions::visit(ParameterVisitor& visitor, Exchange exchange)
     }
     visitor.field({"meet", "all ranks meet in a barrier before each pair and size", seed("004 3.2")}, meet);
     visitor.field({"pause",
-                   "processor cycles that the first rank computes before a series, outside the time, at most: each "
-                   "draws its own, so that looks at flags fall on all moments",
+                   "largest pause of the first rank before a series, in processor cycles, not timed; each pause is "
+                   "random, so that polls have different phases",
                    assumed()},
                   pause, {Cycles(0), Cycles(1'000'000)});
     visitor.choice({"by",
-                    "what carries a message: the library's messages; a put to the receiver's memory; or a get of the "
-                    "receiver from the sender's, each with a flag",
+                    "how a message is carried: by the library's messages, by a put to the receiver's memory, or by a "
+                    "get from the sender's memory, each with a flag",
                     assumed()},
                    by, kBys);
 }

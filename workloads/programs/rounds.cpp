@@ -90,25 +90,27 @@ void RoundsOptions::visit(ParameterVisitor& visitor, RoundPattern pattern)
 {
     visitor.text({"sizes", "message sizes in bytes: '64', '1,2,4,8', '64..512 step 64', '1..4096 x2'", assumed()},
                  sizes);
-    visitor.field({"repetitions", "timed ones of each size, after one that warms up if there is a barrier", assumed()},
-                  repetitions, {1, 1'000'000});
+    visitor.field(
+        {"repetitions", "timed repetitions of each size, after one to warm up if there is a barrier", assumed()},
+        repetitions, {1, 1'000'000});
     visitor.field({"quiet",
                    "rounds begin at fixed times on an idle machine, not after a barrier, and ranks with no part left "
                    "compute",
                    seed("001 4")},
                   quiet);
     if (pattern == RoundPattern::kChain) {
-        visitor.field({"length", "messages, round and round; 0: until all ranks had it", assumed()}, length,
-                      {0, 100'000});
+        visitor.field(
+            {"length", "number of messages, round after round; 0: until all ranks had the message", assumed()}, length,
+            {0, 100'000});
     } else if (pattern == RoundPattern::kStream) {
         visitor.field({"messages", "in a row", assumed()}, messages, {1, 100'000});
         visitor.field({"to", "the rank that receives; -1 is the one half-way round", assumed()}, to, {-1, 65'535});
     } else {
-        visitor.field({"overlap",
-                       "ranks send whether or not their peers receive, and take messages as they come, by tag and wild "
-                       "card",
-                       assumed()},
-                      overlap);
+        visitor.field(
+            {"overlap",
+             "ranks send before their peers receive, and take messages in order of arrival, by tag and wild card",
+             assumed()},
+            overlap);
     }
 }
 

@@ -51,8 +51,7 @@ void RemoteWriteOptions::visit(ParameterVisitor& visitor)
     visitor.when("transfer", {"stores"}, [&] {
         visitor.choice({"stores", "how the processor writes blocks", seed("002 II.E")}, stores, kStoresNames);
     });
-    visitor.choice({"method", "where the blocks go whose bandwidth is measured", derived("002 II.E")}, method,
-                   kWriteMethodNames);
+    visitor.choice({"method", "where the measured blocks go", derived("002 II.E")}, method, kWriteMethodNames);
 }
 
 void RemoteWrite::start_on(PcMachine& machine)

@@ -44,14 +44,15 @@ void ProbeOptions::visit(ParameterVisitor& visitor)
     visitor.choice({"target", "what is accessed: a message-passing buffer, or memory behind a controller", assumed()},
                    target, kTargets);
     visitor.choice(
-        {"page", "of memory: past the caches, through them, or as a message-passing buffer; auto: uncached", assumed()},
+        {"page", "how memory is accessed: uncached, cached, or as a message-passing buffer (mpbt); auto: uncached",
+         assumed()},
         page, kPages);
     visitor.choice({"operation", "read or write", assumed()}, operation, kOperations);
-    visitor.choice({"by",
-                    "what changes from row to row: distance, stride or size of the buffer; auto: distance, or of "
-                    "cached pages size",
-                    assumed()},
-                   by, kBys);
+    visitor.choice(
+        {"by",
+         "what changes from row to row: distance, stride or size of the buffer; auto: distance, for cached pages size",
+         assumed()},
+        by, kBys);
     visitor.field({"core", "the core that accesses; of memory by distance: others take their turn", assumed()}, core,
                   {0, 1'000'000});
     visitor.text({"tile",

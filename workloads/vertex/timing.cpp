@@ -66,13 +66,13 @@ void TimingOptions::visit(ParameterVisitor& visitor)
     visitor.choice({"underlying", "the arithmetic underneath the communication", seed("001 3.1")}, underlying,
                    kUnderlyings);
     visitor.text({"sizes", "bytes of the messages, as '16,500,1000'", seed("001 App. A")}, sizes);
-    visitor.field({"trials", "timed trials of each test, after one that is not", seed("001 App. A")}, trials,
+    visitor.field({"trials", "timed trials of each test, after one that is not timed", seed("001 App. A")}, trials,
                   {1, 100'000});
     visitor.field({"offset_trials", "spread the trials evenly over the timer's grain", assumed()}, offset_trials);
-    visitor.field({"integer_turn", "clocks of one turn of the integer loop, as the memory port has it", assumed()},
+    visitor.field({"integer_turn", "clocks of one turn of the integer loop at the memory port", assumed()},
                   integer_turn, {1, 100'000});
-    visitor.field({"float_turn", "clocks of one turn of the floating-point loop, likewise", assumed()}, float_turn,
-                  {1, 100'000});
+    visitor.field({"float_turn", "clocks of one turn of the floating-point loop at the memory port", assumed()},
+                  float_turn, {1, 100'000});
     visitor.field({"channel_bytes", "test 8: bytes of each message", seed("001 App. A")}, channel_bytes, {1, 65536});
     visitor.field({"outstanding", "test 8: messages of each sender that are not answered", seed("001 App. A")},
                   outstanding, {1, 64});
