@@ -44,7 +44,7 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate wulfkit --markdown validation.md
   ringmesh validate wulfkit --part rings                only these rows, in a second
   ringmesh validate my-study/                           a study of your own, with its published.csv
-  ringmesh validate --why wulfkit.component.hop         all that is known of one row
+  ringmesh validate --why wulfkit.component.hop         everything about one row
   ringmesh validate scc --part broadcasts --tables -    a published table beside the simulated one
   ringmesh validate scc --full                          also rows that take minutes
   ringmesh validate my-study/ --uncertainty --keep      error bars: thousands of runs, each cached

@@ -445,7 +445,7 @@ std::string report_markdown(std::span<const Report> reports)
     if (ours)
         text +=
             "The columns are explained in `docs/reference/validation.md`, the sources in `docs/reference/sources.md`. ";
-    text += "`ringmesh validate --why ID` shows all that is known of a row.\n\n" + wrapped(summary(reports) + ".") +
+    text += "`ringmesh validate --why ID` shows everything about one row.\n\n" + wrapped(summary(reports) + ".") +
             "\n\n" + counts_table(reports).markdown();
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
