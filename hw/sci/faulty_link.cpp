@@ -21,12 +21,18 @@ constexpr std::uint32_t kStrikeEchoes = bits({LinkFault::kLoseEcho, LinkFault::k
 
 }  // namespace
 
+bool FaultyLink::strike_packets_alone(const LinkFaults& sender, const LinkFaults& receiver)
+{
+    return (sender.words() & ~(kInside | kStrikePackets | kStrikeEchoes)) == 0 &&
+           (receiver.words() & bits({LinkFault::kStop})) == 0;
+}
+
 FaultyLink::FaultyLink(const sc_core::sc_module_name& module_name, Simulation& simulation, Config config,
                        const End& sender, const End& receiver)
     : sc_module(module_name),
-      calm_{Calm(sender.faults, kStrikePackets), Calm(sender.faults, kStrikeEchoes)},
-      strikes_packets_alone_((sender.faults.words() & ~(kInside | kStrikePackets | kStrikeEchoes)) == 0 &&
-                             (receiver.faults.words() & bits({LinkFault::kStop})) == 0),
+      bypass_(*this, strike_packets_alone(sender.faults, receiver.faults)),
+      calm_{Calm(sender.faults, kStrikePackets, bypass_.open ? &bypass_.left[0] : nullptr),
+            Calm(sender.faults, kStrikeEchoes, bypass_.open ? &bypass_.left[1] : nullptr)},
       simulation_(simulation),
       packets_(simulation.pool<sci::PacketPool>()),
       timing_(std::move(config.timing)),
@@ -35,15 +41,20 @@ FaultyLink::FaultyLink(const sc_core::sc_module_name& module_name, Simulation& s
       faults_(sender.faults),
       receiver_faults_(receiver.faults)
 {
-    in.register_nb_transport_fw(this, &FaultyLink::carry);
+    in.bind(bypass_);
 }
 
-::tlm::tlm_sync_enum FaultyLink::carry(Packet& packet, LinkPhase& phase, sc_core::sc_time& delay)
+::tlm::tlm_sync_enum FaultyLink::Bypass::nb_transport_fw(Packet& packet, LinkPhase& phase, sc_core::sc_time& delay)
 {
-    // Nearly always, of faults that seldom strike
-    if (strikes_packets_alone_ && (phase == LinkPhase::kGo || calm_of(packet).passes(sci::symbols(packet.command)))) {
-        return receiver_->nb_transport_fw(packet, phase, delay);
-    }
+    const bool passes =
+        phase == LinkPhase::kGo ? open : left[sci::is_echo(packet.command) ? 1 : 0].take(packet.command);
+    if (passes) [[likely]]
+        return receiver->nb_transport_fw(packet, phase, delay);
+    return link_.carry(packet, phase, delay);
+}
+
+::tlm::tlm_sync_enum FaultyLink::carry(Packet& packet, LinkPhase phase, const sc_core::sc_time& delay)
+{
     const Duration time = now();
     const Duration start = time + from_kernel(delay) - timing_->propagation;  // it leaves the sender
     if (phase == LinkPhase::kGo) {
@@ -56,11 +67,12 @@ FaultyLink::FaultyLink(const sc_core::sc_module_name& module_name, Simulation& s
 
 void FaultyLink::carry_packet(Packet& packet, Duration start, Duration time)
 {
-    if (!calm_of(packet).passes(start, sci::symbols(packet.command))) {
-        calm_of(packet).begin_asking();
+    Calm& calm = calm_[sci::is_echo(packet.command) ? 1 : 0];
+    if (!calm.passes(start, packet.command)) {
+        calm.begin_asking();
         const bool lost = is_lost(packet, start);
         if (!lost) corrupt(packet, start);
-        calm_of(packet).end_asking(start);
+        calm.end_asking(start);
         if (lost) return lose(packet, start, time);
     }
     if (!packet.stop) packet.stop = loses_go(start + length(packet), time);
@@ -151,20 +163,25 @@ void FaultyLink::deliver(Packet& packet, LinkPhase phase, Duration start, Durati
         return;
     }
     sc_core::sc_time delay = to_kernel(head - time);
-    receiver_->nb_transport_fw(packet, phase, delay);
+    bypass_.receiver->nb_transport_fw(packet, phase, delay);
 }
 
 void FaultyLink::Calm::begin_asking()
 {
-    if (set_.packets < 0) return;
-    faults_.pass(set_.packets - left_.packets, set_.symbols - left_.symbols, words_);
-    left_ = set_ = FaultCalm::none();
+    Allowance& left = bypass_ != nullptr && until_ == Duration::never() ? *bypass_ : left_;
+    faults_.pass(set_.packets() - left.packets(), set_.symbols() - left.symbols(), words_);
+    left = set_ = {};
+    until_ = {};
 }
 
 /// Words that are asked elsewhere, too, are always asked.
 void FaultyLink::Calm::end_asking(Duration at)
 {
-    if ((faults_.words() & kStrikeAll) == 0) left_ = set_ = faults_.calm(at, words_);
+    if ((faults_.words() & kStrikeAll) != 0) return;
+    const FaultCalm calm = faults_.calm(at, words_);
+    set_ = {calm.packets, calm.symbols};
+    until_ = calm.until;
+    (bypass_ != nullptr && until_ == Duration::never() ? *bypass_ : left_) = set_;
 }
 
 }  // namespace ringmesh::hw

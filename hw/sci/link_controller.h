@@ -137,7 +137,7 @@ private:
     void end_of_elaboration() override;
 
     // Members used by every passing packet are adjacent, for the cache.
-    ::tlm::tlm_fw_transport_if<sci::LinkProtocol>* next_node_ = nullptr;
+    sci::LinkInlet* next_node_ = nullptr;
     std::shared_ptr<const LinkTiming> timing_;
     std::unique_ptr<Routing> routing_;
     sci::NodeId node_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace ringmesh::hw {
 
@@ -18,31 +19,81 @@ std::uint64_t key_of(const Packet& packet)
     return (packet.id * 0x9e3779b97f4a7c15ULL ^ std::uint64_t{packet.made} << 20) & ~kStatusBits;
 }
 
+std::optional<EchoStatus> answer_in(std::uint64_t last, const Packet& packet)
+{
+    if ((last & ~kStatusBits) != key_of(packet)) return {};
+    return static_cast<EchoStatus>(last & kStatusBits);
+}
+
 bool is_promise(EchoStatus status) { return status == EchoStatus::kBusyA || status == EchoStatus::kBusyB; }
 
 }  // namespace
 
+/// The last answer to what came from this packet's slot. A sender gives a slot to another packet when the one in it has
+/// its done echo or is given up, and packets of a ring do not overtake each other: so what comes again from a slot is
+/// what came from it last, or has never come.
+inline std::uint64_t& LinkRecovery::last_answer(const Packet& packet)
+{
+    const std::size_t place = std::size_t{packet.slot} * sci::kClasses + sci::index(sci::class_of(packet.command));
+    if (packet.sender >= rows_.size() || rows_[packet.sender] == 0 || place >= places_) make_row(packet, place);
+    return answers_[(rows_[packet.sender] - std::size_t{1}) * places_ + place];
+}
+
+/// For a sender that is not known yet, and with this place.
+void LinkRecovery::make_row(const Packet& packet, std::size_t place)
+{
+    if (place >= places_) {
+        const std::size_t places = std::max(place + 1, 2 * places_);
+        const std::size_t rows = places_ == 0 ? 0 : answers_.size() / places_;
+        std::vector<std::uint64_t> wider(rows * places);
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::copy_n(answers_.begin() + static_cast<std::ptrdiff_t>(row * places_), places_,
+                        wider.begin() + static_cast<std::ptrdiff_t>(row * places));
+        }
+        answers_ = std::move(wider);
+        places_ = places;
+    }
+    if (packet.sender >= rows_.size()) rows_.resize(packet.sender + std::size_t{1});
+    if (rows_[packet.sender] != 0) return;
+    answers_.resize(answers_.size() + places_);
+    rows_[packet.sender] = static_cast<std::uint16_t>(answers_.size() / places_);
+}
+
 LinkRecovery::Answer LinkRecovery::admit(Packet& packet, ReceiveQueue& queue, Duration time)
 {
-    const sci::Class kind = sci::class_of(packet.command);
-    if (packet.again) {
-        const auto before = earlier(packet);
-        if (before == EchoStatus::kDone) {
-            ++duplicates_;
-            return {EchoStatus::kDone, true};
-        }
-        if (before == EchoStatus::kBusyA) packet.phase = sci::Phase::kRetryA;
-        if (before == EchoStatus::kBusyB) packet.phase = sci::Phase::kRetryB;
+    std::uint64_t& last = last_answer(packet);
+    if (packet.again && comes_again(packet, last)) {
+        ++duplicates_;
+        return {EchoStatus::kDone, true};
     }
-    const bool comes_again = packet.phase == sci::Phase::kRetryA || packet.phase == sci::Phase::kRetryB;
-    if (comes_again && !keeps_promise(packet)) packet.phase = sci::Phase::kDoTry;
-    if (faults.strikes(LinkFault::kFull, time, 0, LinkFaults::victim(packet))) return {EchoStatus::kBusyD, false};
+    const bool retried = packet.phase == sci::Phase::kRetryA || packet.phase == sci::Phase::kRetryB;
+    if (retried && !keeps_promise(packet)) packet.phase = sci::Phase::kDoTry;
+    if ((faults.words() & bits({LinkFault::kFull})) != 0 &&
+        faults.strikes(LinkFault::kFull, time, 0, LinkFaults::victim(packet))) {
+        return {EchoStatus::kBusyD, false};
+    }
     const EchoStatus status = queue.admit(packet.phase, time);
-    answered(packet, status, time);
-    if (status != EchoStatus::kDone) {
-        while (const auto broken = broken_promise(kind, time)) queue.withdraw(*broken);
+    note(packet, status, last, time);
+    if (status != EchoStatus::kDone) [[unlikely]] {
+        while (const auto broken = broken_promise(sci::class_of(packet.command), time)) queue.withdraw(*broken);
     }
     return {status, false};
+}
+
+/// A packet that was promised a slot has its promise again. @return whether it has been accepted
+bool LinkRecovery::comes_again(Packet& packet, std::uint64_t last)
+{
+    const auto before = answer_in(last, packet);
+    if (before == EchoStatus::kBusyA) packet.phase = sci::Phase::kRetryA;
+    if (before == EchoStatus::kBusyB) packet.phase = sci::Phase::kRetryB;
+    return before == EchoStatus::kDone;
+}
+
+inline void LinkRecovery::note(const Packet& packet, EchoStatus status, std::uint64_t& last, Duration time)
+{
+    last = key_of(packet) | static_cast<std::uint64_t>(status);
+    if (is_promise(status) || !promises_.empty()) [[unlikely]]
+        note_promise(packet, status, time);
 }
 
 bool LinkRecovery::gives_up(std::uint32_t tries)
@@ -53,17 +104,11 @@ bool LinkRecovery::gives_up(std::uint32_t tries)
     return true;
 }
 
-std::optional<EchoStatus> LinkRecovery::earlier(const Packet& packet)
-{
-    const std::uint64_t last = last_answer(packet);
-    if ((last & ~kStatusBits) != key_of(packet)) return {};
-    return static_cast<EchoStatus>(last & kStatusBits);
-}
+std::optional<EchoStatus> LinkRecovery::earlier(const Packet& packet) { return answer_in(last_answer(packet), packet); }
 
 void LinkRecovery::answered(const Packet& packet, EchoStatus status, Duration time)
 {
-    last_answer(packet) = key_of(packet) | static_cast<std::uint64_t>(status);
-    if (is_promise(status) || !promises_.empty()) note_promise(packet, status, time);
+    note(packet, status, last_answer(packet), time);
 }
 
 std::optional<EchoStatus> LinkRecovery::broken_promise(sci::Class kind, Duration time)
@@ -75,23 +120,6 @@ std::optional<EchoStatus> LinkRecovery::broken_promise(sci::Class kind, Duration
     const EchoStatus status = old->status;
     promises_.erase(old);
     return status;
-}
-
-/// The last answer to what came from this packet's slot. A sender gives a slot to another packet when the one in it has
-/// its done echo or is given up, and packets of a ring do not overtake each other: so what comes again from a slot is
-/// what came from it last, or has never come.
-std::uint64_t& LinkRecovery::last_answer(const Packet& packet)
-{
-    if (packet.sender >= rows_.size()) rows_.resize(packet.sender + std::size_t{1});
-    std::uint16_t& row = rows_[packet.sender];
-    if (row == 0) {
-        answers_.emplace_back();
-        row = static_cast<std::uint16_t>(answers_.size());
-    }
-    std::vector<std::uint64_t>& of_sender = answers_[row - std::size_t{1}];
-    const std::size_t at = std::size_t{packet.slot} * sci::kClasses + sci::index(sci::class_of(packet.command));
-    if (at >= of_sender.size()) of_sender.resize(at + 1);
-    return of_sender[at];
 }
 
 std::vector<LinkRecovery::Promise>::iterator LinkRecovery::promise_to(const Packet& packet)

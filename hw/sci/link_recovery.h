@@ -79,14 +79,18 @@ private:
         sci::EchoStatus status = sci::EchoStatus::kBusyA;
         Duration at;
     };
-    std::uint64_t& last_answer(const sci::Packet& packet);
+    [[gnu::always_inline]] std::uint64_t& last_answer(const sci::Packet& packet);
+    [[gnu::cold]] void make_row(const sci::Packet& packet, std::size_t place);
+    [[gnu::cold]] bool comes_again(sci::Packet& packet, std::uint64_t last);
+    void note(const sci::Packet& packet, sci::EchoStatus status, std::uint64_t& last, Duration time);
     std::vector<Promise>::iterator promise_to(const sci::Packet& packet);
     void note_promise(const sci::Packet& packet, sci::EchoStatus status, Duration time);
 
     const RecoveryParams params_;
     EchoTimeouts& timeouts_;
+    std::size_t places_ = 0;           // in a row: the slots of both classes
     std::vector<std::uint16_t> rows_;  // by sender: the number of its row, from 1
-    std::vector<std::vector<std::uint64_t>> answers_;
+    std::vector<std::uint64_t> answers_;
     std::vector<Promise> promises_;
     Counter echo_timeouts_, duplicates_, late_echoes_, given_up_;
 };

@@ -24,6 +24,9 @@ struct LinkProtocol {
     using tlm_phase_type = LinkPhase;
 };
 
+/// The calls of a link alone, for those who make one for each packet.
+using LinkInlet = ::tlm::tlm_fw_nonblocking_transport_if<Packet, LinkPhase>;
+
 inline constexpr unsigned kLinkWidth = 16;  ///< data bits of a symbol
 
 template <class Module>
