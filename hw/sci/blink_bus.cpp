@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tlm/error.h"
 #include "tlm/sci/journey.h"
@@ -42,7 +43,7 @@ Duration BLinkBus::transfer_time(sci::Command command) const
 ::tlm::tlm_sync_enum BLinkBus::from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
 {
     if (phase == blink::Phase::kData) {
-        carry(transfer, delay);
+        carry(static_cast<std::size_t>(port), transfer, delay);
         return ::tlm::TLM_COMPLETED;
     }
     ports_[static_cast<std::size_t>(port)].requests[sci::index(transfer.kind)] = {true, transfer.to,
@@ -84,13 +85,15 @@ bool BLinkBus::try_grant(std::size_t port, Class kind)
 {
     Request& request = ports_[port].requests[sci::index(kind)];
     if (!request.waiting || request.ready > now() || !has_room(request.to, kind)) return false;
+    grant_ = Grant{port, kind, request};
     request.waiting = false;
     last_granted_ = port;
     ports_[request.to].room[sci::index(kind)] = Room::kUnknown;
     blink::Transfer transfer{nullptr, kind, request.to};
     blink::Phase phase = blink::Phase::kGrant;
     sc_core::sc_time delay;
-    from_chip[port]->nb_transport_bw(transfer, phase, delay);  // calls carry() with kData at once
+    from_chip[port]->nb_transport_bw(transfer, phase, delay);
+    if (grant_) throw ModelError(fmt::format("{}: {} was granted the bus and sent nothing", name(), chips_[port]));
     return true;
 }
 
@@ -108,11 +111,14 @@ bool BLinkBus::has_room(std::size_t port, Class kind)
     return room == Room::kReserved;
 }
 
-void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
+void BLinkBus::carry(std::size_t port, blink::Transfer& transfer, sc_core::sc_time& delay)
 {
+    if (!grant_ || grant_->port != port || grant_->kind != transfer.kind) {
+        throw ModelError(fmt::format("{}: {} sends without a grant", name(), chips_[port]));
+    }
+    const Request request = std::exchange(grant_, std::nullopt)->request;
     const Duration start = now();
     const Duration span = transfer_time(transfer.packet->command);
-    const Request& request = ports_[last_granted_].requests[sci::index(transfer.kind)];
     const Duration reserved = std::clamp(request.ready - arbitration_, request.asked, start - arbitration_);
     sci::report_wait(simulation_, *this, "no room in the receiver", *transfer.packet, request.asked, reserved);
     sci::report_wait(simulation_, *this, "bus taken", *transfer.packet, reserved, start - arbitration_, carried_);
@@ -122,13 +128,13 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
     sci::report(simulation_, *this, "B-Link transfer", *transfer.packet, start, free_at_);
     busy_.add(span);
     ++transfers_;
-    owner_.busy(start, free_at_, chips_[last_granted_], transfer.packet->id);
+    owner_.busy(start, free_at_, chips_[port], transfer.packet->id);
     packet_.wait(start - arbitration_ - request.asked);
     packet_.busy(start, free_at_, sci::word(transfer.packet->command), transfer.packet->id,
                  {.bytes = sci::link_bytes(transfer.packet->command)});
     delay = to_kernel(span);
     blink::Phase phase = blink::Phase::kData;
-    to_chip[transfer.to]->nb_transport_fw(transfer, phase, delay);
+    to_chip[request.to]->nb_transport_fw(transfer, phase, delay);
     delay = to_kernel(span);  // the sender's buffer is free when the last byte has left
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -23,8 +24,10 @@ namespace ringmesh::hw {
 /// Timing: a grant takes `arbitration` cycles from the request, from the receiver's room, or from the end of the
 /// transfer before it, whichever is last; a packet takes header + ceil(data / width) + trailer cycles. Costs are whole
 /// cycles, but the bus does not align to a free-running clock edge. A packet is granted only when the receiving chip
-/// has reserved room; ports are served round-robin, and within a port a response before a request (assumed). Not
-/// modelled: responses in the same bus transaction; every packet is a bus write.
+/// has reserved room; ports are served round-robin, and within a port a response before a request (assumed). Only the
+/// bus's own method grants, one packet at a time: requests and room, whenever and in whatever order chips tell of them,
+/// wake it. A chip that was granted the bus sends before its call returns. Not modelled: responses in the same bus
+/// transaction; every packet is a bus write.
 class BLinkBus final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<blink::PortTarget<BLinkBus>> from_chip;
@@ -66,7 +69,7 @@ private:
 
     ::tlm::tlm_sync_enum from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum room_at(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
-    void carry(blink::Transfer& transfer, sc_core::sc_time& delay);
+    void carry(std::size_t port, blink::Transfer& transfer, sc_core::sc_time& delay);
 
     void arbitrate();
     void grant_next();
@@ -80,6 +83,13 @@ private:
     const Duration arbitration_;
     const std::vector<std::string> chips_;
     std::vector<Port> ports_;
+    /// Who has been granted the bus and has not sent yet.
+    struct Grant {
+        std::size_t port = 0;
+        sci::Class kind = sci::Class::kRequest;
+        Request request;
+    };
+    std::optional<Grant> grant_;
     std::size_t last_granted_ = 0;
     std::uint64_t carried_ = 0;  // the packet that took the bus last
     Duration free_at_;

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "tests/cases.h"
+#include "tests/hw/journey_probe.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
+#include "tlm/error.h"
 #include "tlm/random.h"
 
 namespace {
@@ -23,10 +25,22 @@ using sci::Command;
 /// A bus between probes.
 struct BusBench {
     explicit BusBench(std::size_t ports, const hw::BLinkParams& wanted = {})
-        : params(wanted), bus("bus", simulation, wanted, std::vector<std::string>(ports, "chip"))
+        : BusBench(std::make_unique<Simulation>(1), nullptr, ports, wanted, "")
+    {}
+    /// A second bus in the simulation of another bench, all of its names with a prefix.
+    BusBench(BusBench& other, std::size_t ports, const std::string& prefix)
+        : BusBench(nullptr, &other.simulation, ports, {}, prefix)
+    {}
+    BusBench(std::unique_ptr<Simulation> own, Simulation* others, std::size_t ports, const hw::BLinkParams& wanted,
+             const std::string& prefix)
+        : params(wanted),
+          own_simulation(std::move(own)),
+          simulation(others == nullptr ? *own_simulation : *others),
+          bus((prefix + "bus").c_str(), simulation, wanted, std::vector<std::string>(ports, "chip"))
     {
         for (std::size_t i = 0; i < ports; ++i) {
-            chips.push_back(std::make_unique<BLinkChip>(("chip" + std::to_string(i)).c_str(), simulation));
+            const std::string name = prefix + "chip" + std::to_string(i);
+            chips.push_back(std::make_unique<BLinkChip>(name.c_str(), simulation));
             chips[i]->out.bind(bus.from_chip[i]);
             bus.to_chip[i].bind(chips[i]->in);
         }
@@ -40,7 +54,8 @@ struct BusBench {
     Duration turn(Command command) const { return bus.transfer_time(command) + arbitration(); }
 
     hw::BLinkParams params;
-    Simulation simulation{1};
+    std::unique_ptr<Simulation> own_simulation;
+    Simulation& simulation;
     hw::BLinkBus bus;
     std::vector<std::unique_ptr<BLinkChip>> chips;
 };
@@ -311,6 +326,48 @@ BOOST_DATA_TEST_CASE(every_packet_arrives_once_and_the_bus_carries_one_at_a_time
     for (auto next = std::next(transfers.begin()); next != transfers.end(); ++next) {
         BOOST_TEST(std::prev(next)->second + bench.arbitration() <= next->first);
     }
+}
+
+/// It asks for its next packet from within the grant of the one before, ahead of it or behind it.
+BOOST_AUTO_TEST_CASE(the_order_in_which_a_chip_asks_and_sends_does_not_matter)
+{
+    BusBench usual(2), other(usual, 2, "other_");
+    JourneyProbe probe;
+    usual.simulation.on_journey(probe);
+    for (BusBench* bench : {&usual, &other}) {
+        for (std::size_t port = 0; port < 2; ++port) {
+            if (bench == &other) bench->chip(port).on_grant = BLinkChip::OnGrant::kAsksAndSends;
+            for (std::uint64_t id = 1; id <= 4; ++id) {
+                bench->chip(port).send_at(1_us, make_packet(Command::kWrite64, 0, 10 * port + id), 1);
+            }
+        }
+    }
+    usual.run();
+    usual.simulation.require_drained();
+    const auto lines_of = [&probe](const std::string& bus) {
+        std::vector<std::string> lines;
+        for (const auto* all : {&probe.lines, &probe.wait_lines}) {
+            for (const std::string& line : *all) {
+                if (line.starts_with(bus + ":")) lines.push_back(line.substr(bus.size()));
+            }
+        }
+        return lines;
+    };
+    BOOST_TEST(lines_of("bus").size() > 16u);
+    BOOST_TEST(lines_of("bus") == lines_of("other_bus"), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(who_is_granted_the_bus_sends_and_nobody_else)
+{
+    BusBench bench(2);
+    auto packet = make_packet(Command::kWrite64, 0);
+    blink::Transfer transfer{&packet, Class::kRequest, 1};
+    blink::Phase phase = blink::Phase::kData;
+    sc_core::sc_time delay;
+    BOOST_CHECK_THROW(bench.chip(0).out->nb_transport_fw(transfer, phase, delay), ModelError);
+    bench.chip(0).on_grant = BLinkChip::OnGrant::kNothing;
+    bench.chip(0).send_at(1_us, packet, 1);
+    BOOST_CHECK_THROW(bench.run(), sc_core::sc_report);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -46,6 +46,10 @@ public:
 
     /// Time from the first to the last byte of packets sent, as an annotated delay, and of packets received.
     Duration sending_takes, receiving_takes;
+    /// What it does when it is granted the bus: asks for the next packet behind the one it sends, before it, or sends
+    /// none.
+    enum class OnGrant : std::uint8_t { kSends, kAsksAndSends, kNothing };
+    OnGrant on_grant = OnGrant::kSends;
     /// Whether it has room for arriving packets.
     std::array<bool, sci::kClasses> has_room{true, true};
 
@@ -109,7 +113,14 @@ private:
 
     ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
     {
+        if (on_grant == OnGrant::kNothing) return ::tlm::TLM_COMPLETED;
         asked_[sci::index(transfer.kind)] = false;
+        if (on_grant == OnGrant::kAsksAndSends) {
+            const Waiting first = queue(transfer.kind).front();
+            queue(transfer.kind).pop_front();
+            ask(transfer.kind);
+            queue(transfer.kind).push_front(first);
+        }
         send(transfer.kind);
         ask(transfer.kind);
         return ::tlm::TLM_COMPLETED;
