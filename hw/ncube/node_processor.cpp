@@ -24,8 +24,7 @@ NcubeNodeProcessor::NcubeNodeProcessor(const sc_core::sc_module_name& module_nam
       memory_(memory),
       port_(port),
       random_(simulation.random_for(name())),
-      stop_(stop),
-      faults_(simulation.faults().of(name(), kNcubeProcessorFaults)),
+      faults_(NcubeProcessorFaults::of(name(), simulation.faults(), stop)),
       program_runner_(simulation, *this)
 {
     port.connect([this] { advance(); }, [this] { plan(); });
@@ -68,13 +67,7 @@ void NcubeNodeProcessor::expect(unsigned channel, std::uint64_t address, std::ui
 
 void NcubeNodeProcessor::interrupted(const ChannelInterrupt& interrupt)
 {
-    if (stop_ != nullptr && stop_->stopped(now())) [[unlikely]]
-        return;
-    if (faults_ != nullptr && faults_->strike(0, now(), 0, {interrupt.message})) [[unlikely]] {
-        ++interrupts_lost_;
-        simulation_.report(handlers_, "interrupt lost", interrupt.message, now(), now());
-        return;
-    }
+    if (faults_ != nullptr && loses(interrupt)) return;
     const bool alone = interrupts_.empty() && !in_handler_;
     if (alone) {
         interrupt_at_ = now();
@@ -85,6 +78,15 @@ void NcubeNodeProcessor::interrupted(const ChannelInterrupt& interrupt)
     }
     interrupts_.push_back({interrupt, now(), alone});
     if (!in_handler_) wakeup_.at(interrupt_at_);
+}
+
+/// By a fault.
+bool NcubeNodeProcessor::loses(const ChannelInterrupt& interrupt)
+{
+    if (faults_->stopped(now())) return true;
+    if (!faults_->loses_interrupt(now(), interrupt.message)) return false;
+    simulation_.report(handlers_, "interrupt lost", interrupt.message, now(), now());
+    return true;
 }
 
 /// Accounts for the work since the last call, at the speed since then.
@@ -121,8 +123,7 @@ void NcubeNodeProcessor::step()
 {
     ++wakeups_;
     wakeup_.taken(now());
-    if (stop_ != nullptr && stop_->stopped(now())) [[unlikely]]
-        return;
+    if (faults_ != nullptr && faults_->stopped(now())) return;
     advance();
     running_ = true;
     try {
@@ -299,14 +300,12 @@ void NcubeNodeProcessor::statistics(StatisticsVisitor& visitor) const
     visitor.counter("interrupts", interrupts_taken_, "interrupts", "interrupts of the channels that were served");
     visitor.time("interrupt_service", handler_time_, "time in interrupt handlers");
     visitor.counter("wakeups", wakeups_, "events", "simulation events of this block");
-    if (faults_ == nullptr) return;
-    visitor.counter("faults", faults_->struck(), "times", "that a fault of the processor struck");
-    visitor.counter("interrupts_lost", interrupts_lost_, "interrupts", "of channels, whose handlers did not run");
+    if (faults_ != nullptr) faults_->statistics(visitor);
 }
 
 std::string NcubeNodeProcessor::pending() const
 {
-    if (stop_ != nullptr && stop_->has_stopped()) {
+    if (faults_ != nullptr && faults_->has_stopped()) {
         const auto unfinished = program_runner_.pending();
         return unfinished.empty() ? "" : fmt::format("the node has stopped; {}", unfinished);
     }

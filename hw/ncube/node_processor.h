@@ -9,8 +9,8 @@
 #include "hw/memory.h"
 #include "hw/ncube/channel_unit.h"
 #include "hw/ncube/memory_port.h"
-#include "hw/ncube/ncube_faults.h"
 #include "hw/ncube/params.h"
+#include "hw/ncube/processor_faults.h"
 #include "tlm/component.h"
 #include "tlm/ncube/ncube_processor.h"
 #include "tlm/program_runner.h"
@@ -107,6 +107,7 @@ private:
     void report_work(Context& context, const Component& where);
     void access_memory(std::uint32_t size);
     void resume_program();
+    [[gnu::cold]] bool loses(const ChannelInterrupt& interrupt);
     void start_handler();
     void continue_handler();
     void show();
@@ -136,9 +137,8 @@ private:
 
     StateWord state_word_;
     double program_clocks_ = 0, system_clocks_ = 0, handler_clocks_ = 0, lost_clocks_ = 0;
-    NodeStop* const stop_;
-    std::unique_ptr<BlockFaults> faults_;
-    Counter interrupts_taken_, wakeups_, interrupts_lost_;
+    const std::unique_ptr<NcubeProcessorFaults> faults_;  // null if there are none
+    Counter interrupts_taken_, wakeups_;
     BusyTime handler_time_;
 
     Task<> handler_;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "hw/scc/address_map.h"
-#include "hw/scc/scc_faults.h"
 #include "hw/scc/tile/configuration_registers.h"
 #include "tlm/activity.h"
 #include "tlm/error.h"
@@ -40,7 +39,7 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
              simulation.random_for(std::string(name()) + ".pages")),
       unit_(simulation, *this, config.rank, config.place, config.cycle, config.core, table, port, chip, pages_,
             simulation.random_for(name())),
-      faults_(simulation.faults().of(name(), kCoreFaults)),
+      faults_(CoreFaults::of(name(), simulation.faults())),
       program_runner_(simulation, *this)
 {
     const unsigned tiles = (config.cores + 1) / 2;
@@ -129,11 +128,11 @@ void SccCore::leave_next()
     if (leave_wakeup_.taken(now()) && !halts()) unit_.leave_next();
 }
 
-void SccCore::halt()
+bool SccCore::halts_by_fault()
 {
-    if (finished_ || faults_->meets(0, now()) == Duration::zero()) return;
-    halted_ = true;
+    if (finished_ || !faults_->halts(now())) return false;
     state_word_ = "halted";
+    return true;
 }
 
 void SccCore::continue_woken()
@@ -579,7 +578,9 @@ std::string SccCore::poll_text() const
 
 std::string SccCore::pending() const
 {
-    if (halted_) return fmt::format("core {} has halted; {}", config_.rank, program_runner_.pending());
+    if (faults_ != nullptr && faults_->halted()) {
+        return fmt::format("core {} has halted; {}", config_.rank, program_runner_.pending());
+    }
     if (const std::string outside = unit_.outside(); !outside.empty()) {
         return fmt::format("core {} {}", config_.rank, outside);
     }
@@ -590,7 +591,7 @@ std::string SccCore::pending() const
 void SccCore::statistics(StatisticsVisitor& visitor) const
 {
     unit_.stats.describe(visitor);
-    if (faults_ != nullptr) visitor.counter("faults", faults_->struck(), "times", "that the core halted");
+    if (faults_ != nullptr) faults_->statistics(visitor);
 }
 
 void SccCore::places(PlaceVisitor& visitor) const

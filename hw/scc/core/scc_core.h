@@ -10,9 +10,9 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/scc/core/core_faults.h"
 #include "hw/scc/core/load_store_unit.h"
 #include "hw/scc/core/poll_rhythm.h"
-#include "tlm/fault.h"
 #include "tlm/program_runner.h"
 #include "tlm/scc/scc_processor.h"
 #include "tlm/wakeup.h"
@@ -95,14 +95,8 @@ private:
     };
 
     void wake();
-    /// Whether the core has halted, by a fault.
-    bool halts()
-    {
-        if (faults_ != nullptr && !halted_) [[unlikely]]
-            halt();
-        return halted_;
-    }
-    [[gnu::cold]] void halt();
+    bool halts() { return faults_ != nullptr && halts_by_fault(); }
+    [[gnu::cold]] bool halts_by_fault();
     void continue_woken();
     void leave_next();
     void start(Doing doing, std::string_view word);
@@ -162,9 +156,8 @@ private:
     std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
     std::vector<SystemAddress> watched_;  // lines
 
-    const std::unique_ptr<BlockFaults> faults_;
-    bool halted_ = false;
-    bool called_ = false;  // from outside, while the program did not wait for it
+    const std::unique_ptr<CoreFaults> faults_;  // null if there are none
+    bool called_ = false;                       // from outside, while the program did not wait for it
     bool finished_ = false;
     ProgramRunner program_runner_;  // last
 };

@@ -39,7 +39,7 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
       queue_(params.order, params.patience),
       slots_(to_mesh, params.slots),
       banks_(static_cast<std::size_t>(params.dram.banks)),
-      faults_(simulation.faults().of(name(), kMemoryFaults))
+      faults_(MemoryFaults::of(name(), simulation.faults(), params.slow.count()))
 {
     to_mesh.register_nb_transport_bw(this, &MemoryController::from_mesh);
     SC_METHOD(step);
@@ -123,7 +123,7 @@ void MemoryController::take(Packet& request, Duration time)
     const auto& payload = *request.payload;
     std::int64_t ready = clock_.edge_from(time) + params_.latency.count();
     if (faults_ != nullptr) [[unlikely]]
-        ready = slowed(ready, time, request);
+        ready = faults_->delay(ready, time, request);
     mesh::report(simulation_, *this, "memory controller", request, time, clock_.time(ready));
     const bool partial = payload.is_write() && (masked(payload) || payload.get_data_length() < kCacheLine);
     ++(payload.is_read() ? reads_ : writes_);
@@ -134,20 +134,10 @@ void MemoryController::take(Packet& request, Duration time)
     decide(time);
 }
 
-std::int64_t MemoryController::slowed(std::int64_t ready, Duration time, const Packet& request)
-{
-    const FaultVictim victim{request.id, Leg::kRequest};
-    constexpr auto kStop = static_cast<std::size_t>(MemoryFault::kStop);
-    if (faults_->until(kStop, time) != Duration::zero()) faults_->tell(kStop, time, victim);
-    if (faults_->meets(static_cast<std::size_t>(MemoryFault::kSlow), time, victim) == Duration::zero()) return ready;
-    slow_until_ = std::max(slow_until_, ready) + params_.slow.count();
-    return slow_until_;
-}
-
 void MemoryController::step()
 {
     const Duration time = now();
-    if (stopped(time)) return;
+    if (faults_ != nullptr && faults_->stops(time)) return;
     if (end_wakeup_.taken(time)) {
         stepping_ = true;
         const auto next = collect(time);
@@ -223,7 +213,7 @@ void MemoryController::access(::tlm::tlm_generic_payload& payload)
 std::string MemoryController::pending() const
 {
     if (slots_.taken() == 0) return {};
-    if (faults_ != nullptr && faults_->until(static_cast<std::size_t>(MemoryFault::kStop), now()) != Duration::zero()) {
+    if (faults_ != nullptr && faults_->has_stopped(now())) {
         return fmt::format("has stopped, with {} requests", slots_.taken());
     }
     return fmt::format("{} requests, {} of them wait for the memory, {} for the mesh", slots_.taken(),
@@ -241,7 +231,7 @@ void MemoryController::statistics(StatisticsVisitor& visitor) const
     slots_.statistics(visitor);
     visitor.time("waited", waited_, "waiting time of requests for their bank or the data bus");
     visitor.time("data_bus_busy", bus_busy_, "time during which data were on the DDR3 bus");
-    if (faults_ != nullptr) visitor.counter("faults", faults_->struck(), "times", "that a fault struck");
+    if (faults_ != nullptr) faults_->statistics(visitor);
     const double seconds = now().seconds();
     visitor.value("held_mean", seconds > 0 ? level_.area(now()) / seconds : 0, "requests",
                   "mean number of slots in use over the whole run");

@@ -11,7 +11,7 @@
 #include "hw/memory.h"
 #include "hw/mesh/mesh_clock.h"
 #include "hw/scc/memory/dram.h"
-#include "hw/scc/scc_faults.h"
+#include "hw/scc/memory/memory_faults.h"
 #include "hw/scc/tile/mesh_outlet.h"
 #include "tlm/activity.h"
 #include "tlm/component.h"
@@ -91,12 +91,6 @@ private:
     void expect(const mesh::LookAhead::Next& next);
     void take(mesh::Packet& request, Duration time);
     void check(const mesh::Packet& request) const;
-    [[gnu::cold]] std::int64_t slowed(std::int64_t ready, Duration time, const mesh::Packet& request);
-    bool stopped(Duration time)
-    {
-        return faults_ != nullptr &&
-               faults_->meets(static_cast<std::size_t>(MemoryFault::kStop), time) != Duration::zero();
-    }
     void step();
     void decide(Duration time);
     void begin(const WaitingRequest& next);
@@ -129,8 +123,7 @@ private:
         Duration until;
     };
     std::vector<BankUse> banks_;
-    const std::unique_ptr<BlockFaults> faults_;
-    std::int64_t slow_until_ = 0;  // edge at which the last request leaves a controller that is slow
+    const std::unique_ptr<MemoryFaults> faults_;  // null if there are none
 };
 
 }  // namespace ringmesh::hw
