@@ -3,11 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ostream>
 #include <span>
+#include <stdexcept>
 
 #include "tests/cases.h"
 #include "tests/hw/ncube/node_bench.h"
 #include "tlm/error.h"
+
+namespace ringmesh::ncube {
+inline std::ostream& operator<<(std::ostream& out, ChannelPhase phase)
+{
+    return out << (phase == ChannelPhase::kBegin ? "begin" : "end");
+}
+}  // namespace ringmesh::ncube
 
 namespace {
 
@@ -217,6 +226,20 @@ BOOST_DATA_TEST_CASE(an_interrupt_waits_for_the_instruction_of_a_program_and_not
     } else {
         BOOST_TEST(mean == 0.5, boost::test_tools::tolerance(0.15));
     }
+}
+
+/// A transfer begins and ends when the channel is told so.
+BOOST_DATA_TEST_CASE(a_transfer_with_a_delay_is_refused,
+                     data::make({ncube::ChannelPhase::kBegin, ncube::ChannelPhase::kEnd}), told)
+{
+    NodeBench bench;
+    bench.simulation.run();
+    ncube::Transfer transfer;
+    auto phase = told;
+    sc_core::sc_time none;
+    BOOST_CHECK_NO_THROW(bench.nodes[0]->channels.out[0]->nb_transport_fw(transfer, phase, none));
+    sc_core::sc_time delay(1, sc_core::SC_NS);
+    BOOST_CHECK_THROW(bench.nodes[0]->channels.out[0]->nb_transport_fw(transfer, phase, delay), std::domain_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
