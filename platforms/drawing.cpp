@@ -111,14 +111,14 @@ std::vector<std::pair<double, double>> positions_of(const hw::MeshGrid& grid)
 {
     std::vector<std::pair<double, double>> at;
     if (!grid.is_graph()) {
-        for (std::uint32_t router = 0; router < grid.routers(); ++router) {
+        for (hw::RouterIndex router; router.number < grid.routers(); ++router.number) {
             at.emplace_back(grid.x(router), grid.rows() - 1 - grid.y(router));
         }
         return at;
     }
     std::vector<std::pair<unsigned, unsigned>> links;
-    for (const std::size_t link : grid.links()) {
-        links.emplace_back(static_cast<unsigned>(link / mesh::kPorts), grid.neighbour(link));
+    for (const hw::OutputIndex link : grid.links()) {
+        links.emplace_back(link.router().number, grid.neighbour(link).number);
     }
     return on_springs(grid.routers(), links);
 }
@@ -126,9 +126,9 @@ std::vector<std::pair<double, double>> positions_of(const hw::MeshGrid& grid)
 /// Links of a mesh's routers.
 void add_links(Drawing& drawing, const hw::MeshGrid& grid)
 {
-    for (const std::size_t output : grid.links()) {
-        const auto from = static_cast<std::uint32_t>(output / mesh::kPorts);
-        const std::uint32_t to = grid.neighbour(output);
+    for (const hw::OutputIndex output : grid.links()) {
+        const hw::RouterIndex from = output.router();
+        const hw::RouterIndex to = grid.neighbour(output);
         const bool wraps =
             !grid.is_graph() && (std::abs(grid.x(from) - grid.x(to)) > 1 || std::abs(grid.y(from) - grid.y(to)) > 1);
         drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(output)),
@@ -146,14 +146,14 @@ Drawing mesh_drawing(const Configuration& configuration)
     Drawing drawing{
         .kind = grid.is_graph() ? DrawingKind::kGraph : DrawingKind::kMesh, .nodes = {}, .links = {}, .blocks = {}};
     const auto at = positions_of(grid);
-    for (const std::uint32_t router : grid.here()) {
+    for (const hw::RouterIndex router : grid.here()) {
         const std::string id = grid.router_name(router);
         const bool has_source = grid.node_of(router) < grid.nodes().size();
         drawing.nodes.push_back({.id = id,
                                  .label = std::to_string(grid.node_of(router)),
                                  .kind = has_source ? "router" : "switch",
-                                 .x = at[router].first,
-                                 .y = at[router].second});
+                                 .x = at[router.number].first,
+                                 .y = at[router.number].second});
         drawing.blocks.push_back({"mesh." + id, id});
         if (has_source) drawing.blocks.push_back({mesh_source_name(grid, router), id});
     }
@@ -170,32 +170,32 @@ Drawing scc_drawing(const Configuration& configuration)
     const auto at = positions_of(grid);
     Drawing drawing{.kind = DrawingKind::kSccChip, .nodes = {}, .links = {}, .blocks = {}};
     for (unsigned tile = 0; tile < layout.tiles(); ++tile) {
-        const std::uint32_t router = grid.router(layout.terminal(tile));
+        const hw::RouterIndex router = grid.router(layout.terminal(tile));
         const std::string id = grid.router_name(router);
         const unsigned core = tile * SccLayout::kCoresPerTile;
         drawing.nodes.push_back({.id = id,
                                  .label = fmt::format("tile {}: {} {}", tile, core, core + 1),
                                  .kind = "tile",
-                                 .x = at[router].first,
-                                 .y = at[router].second});
+                                 .x = at[router.number].first,
+                                 .y = at[router.number].second});
         for (const std::string& block :
              {fmt::format("tile{}", tile), fmt::format("core{}", core), fmt::format("core{}", core + 1), "mesh." + id,
               mesh_source_name(grid, router)}) {
             drawing.blocks.push_back({block, id});
         }
     }
-    for (std::uint32_t router = layout.tiles(); grid.is_graph() && router < grid.routers(); ++router) {
+    for (hw::RouterIndex router(layout.tiles()); grid.is_graph() && router.number < grid.routers(); ++router.number) {
         const std::string id = grid.router_name(router);
         drawing.nodes.push_back(
-            {.id = id, .label = id, .kind = "switch", .x = at[router].first, .y = at[router].second});
+            {.id = id, .label = id, .kind = "switch", .x = at[router.number].first, .y = at[router.number].second});
         drawing.blocks.push_back({"mesh." + id, id});
     }
     add_links(drawing, grid);
     const auto add_edge = [&](std::string id, std::string label, std::string kind, const mesh::Terminal& edge) {
         using enum mesh::Port;
-        const std::uint32_t router = grid.router(edge);
-        const double x = at[router].first + (edge.port == kEast ? 1.0 : edge.port == kWest ? -1.0 : 0.0);
-        const double y = at[router].second + (edge.port == kSouth ? 1.0 : edge.port == kNorth ? -1.0 : 0.0);
+        const hw::RouterIndex router = grid.router(edge);
+        const double x = at[router.number].first + (edge.port == kEast ? 1.0 : edge.port == kWest ? -1.0 : 0.0);
+        const double y = at[router.number].second + (edge.port == kSouth ? 1.0 : edge.port == kNorth ? -1.0 : 0.0);
         drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(grid.output(edge))),
                                  .from = grid.router_name(router),
                                  .to = id});

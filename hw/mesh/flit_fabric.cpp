@@ -33,7 +33,11 @@ std::uint64_t flits_that_hold(const SwitchHoldPolicy& hold)
     return holds;
 }
 
-std::int64_t longest(const std::vector<std::int64_t>& times) { return *std::max_element(times.begin(), times.end()); }
+template <class Index>
+std::int64_t longest(const Indexed<Index, std::int64_t>& times)
+{
+    return *std::max_element(times.begin(), times.end());
+}
 
 }  // namespace
 
@@ -83,15 +87,14 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         output.allowed[mesh::index(Class::kRequest)] = static_cast<ChannelMask>((1U << shared) - 1);
         output.allowed[mesh::index(Class::kResponse)] = static_cast<ChannelMask>(all >> reserved << reserved);
     }
-    for (std::size_t number = 0; number < grid_.outputs(); ++number) {
-        const OutputIndex index(number);
-        const std::uint32_t next = grid_.neighbour(number);
+    for (OutputIndex index; index.number < grid_.outputs(); ++index.number) {
+        const RouterIndex next = grid_.neighbour(index);
         OutputPort& output = outputs_[index];
         output.link = next != MeshGrid::kNone;
         if (!output.link) continue;
-        output.to_next = static_cast<std::uint16_t>(to_wires_ + times_.link[number]);
-        lead(index, InputIndex(grid_.input_behind(number)));
-        const auto port = static_cast<Port>(index.port());
+        output.to_next = static_cast<std::uint16_t>(to_wires_ + times_.link[index]);
+        lead(index, grid_.input_behind(index));
+        const Port port = index.direction();
         const bool along_row = port == Port::kEast || port == Port::kWest;
         // Routes of a table are without deadlock as they are
         if (routes_.has_table() || (along_row ? grid_.row_ring() : grid_.column_ring()) == 0) continue;
@@ -100,9 +103,9 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         output.next = along_row ? grid_.x(next) : grid_.y(next);
     }
     for (std::uint32_t terminal = 0; terminal < wiring.terminals.size(); ++terminal) {
-        const std::size_t port = grid_.output(wiring.terminals[terminal]);
-        lead(entry(terminal), InputIndex(port));
-        terminal_at_[OutputIndex(port)] = terminal;
+        const OutputIndex port = grid_.output(wiring.terminals[terminal]);
+        lead(entry(terminal), InputIndex(port.number));
+        terminal_at_[port] = terminal;
     }
 }
 
@@ -111,20 +114,20 @@ void FlitFabric::lead(OutputIndex index, InputIndex input)
 {
     OutputPort& output = outputs_[index];
     output.input = input;
-    output.buffer = static_cast<std::uint16_t>(times_.buffer[input.router().number]);
+    output.buffer = static_cast<std::uint16_t>(times_.buffer[input.router()]);
     output.credits.fill(output.buffer);
     feeder_[input] = index;
 }
 
 inline std::int64_t FlitFabric::routing(RouterIndex router) const
 {
-    return times_.uniform ? routing_ : routing_ + times_.pipeline[router.number] - params_.head_pipeline().count();
+    return times_.uniform ? routing_ : routing_ + times_.pipeline[router] - params_.head_pipeline().count();
 }
 
 inline std::int64_t FlitFabric::to_feeder(InputIndex input) const
 {
     const OutputIndex feeder = feeder_[input];
-    return times_.uniform || is_entry(feeder) ? to_credit_ : 1 + times_.link[feeder.number];
+    return times_.uniform || is_entry(feeder) ? to_credit_ : 1 + times_.link[feeder];
 }
 
 // From terminals into their routers.
@@ -208,7 +211,7 @@ void FlitFabric::route(InputChannelIndex index)
     const Router router = this->router(index.router());
     InputChannel& channel = inputs_[index];
     const Packet& packet = *front(channel, index);
-    const MeshWays ways = routes_.ways(router.index().number, packet.to);
+    const MeshWays ways = routes_.ways(router.index(), packet.to);
     channel.output = static_cast<std::uint8_t>(ways.first);
     channel.other = ways.other != ways.first ? static_cast<std::uint8_t>(ways.other) : kNothing;
     prefer(router, channel, packet);

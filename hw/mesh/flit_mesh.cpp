@@ -343,8 +343,8 @@ std::string FlitMesh::under_way() const
         });
     }
     text.begin_list("routers");
-    for (const std::uint32_t router : grid_.here()) {
-        text.add(network_->fill(RouterIndex(router)), fmt::format("flits in {}", grid_.router_name(router)));
+    for (const RouterIndex router : grid_.here()) {
+        text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
     }
     return text.text();
 }
@@ -365,23 +365,21 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
 void FlitMesh::places(PlaceVisitor& visitor) const
 {
     border_places(visitor);
-    for (const std::uint32_t router : grid_.here()) {
+    for (const RouterIndex router : grid_.here()) {
         std::uint64_t ports = 0;
         for (unsigned port = 0; port < mesh::kPorts; ++port) {
-            if (leads(OutputIndex(RouterIndex(router), port))) ++ports;
+            if (leads(OutputIndex(router, port))) ++ports;
         }
         const std::uint64_t of_port = static_cast<std::uint64_t>(params_.virtual_channels) * times_.buffer[router];
-        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->level(RouterIndex(router)),
-                      ports * of_port);
+        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->level(router), ports * of_port);
     }
 }
 
 void FlitMesh::trace(sc_core::sc_trace_file* file) const
 {
     if (trace_links(file)) traced_ = true;
-    for (const std::uint32_t router : grid_.here()) {
-        trace_signal(file, network_->fill(RouterIndex(router)),
-                     fmt::format("{}.{}.fill", name(), grid_.router_name(router)),
+    for (const RouterIndex router : grid_.here()) {
+        trace_signal(file, network_->fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)),
                      {"flits in the router's input buffers", "flits", SignalPlace::kNetwork});
     }
     trace_border(file);

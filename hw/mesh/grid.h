@@ -8,28 +8,30 @@
 #include <utility>
 #include <vector>
 
+#include "hw/mesh/router_index.h"
 #include "hw/route_graph.h"
 #include "tlm/mesh/packet.h"
 
 namespace ringmesh::hw {
 
 /// The shape of a network of routers with five ports: a mesh, a torus, or any graph. Routers are numbered x + columns *
-/// y, in a graph as the user numbers them (y is 0); the ports of all of them 5 * router + port, as outputs and as
-/// inputs. A link is an output that leads to another router; links are numbered in the order of their outputs.
+/// y, in a graph as the user numbers them (y is 0). A link is an output that leads to another router; links are
+/// numbered in the order of their outputs.
 class MeshGrid {
 public:
-    static constexpr std::uint32_t kNone = UINT32_MAX;
+    static constexpr RouterIndex kNone{UINT32_MAX};
+    static constexpr std::uint32_t kNoNode = UINT32_MAX;
     /// Parts that a mesh lacks.
     struct Absent {
-        std::vector<std::uint32_t> routers = {};
-        std::vector<std::size_t> links = {};  ///< by one of their two outputs; both directions
+        std::vector<RouterIndex> routers = {};
+        std::vector<OutputIndex> links = {};  ///< by one of their two outputs; both directions
     };
 
     /// A graph. The first `terminals` routers have a terminal at their local port; the others only pass packets on.
     struct Graph {
         std::uint32_t routers = 0;
         std::uint32_t terminals = 0;
-        std::vector<std::pair<std::size_t, std::size_t>> links = {};  ///< the ports at both ends; lead both ways
+        std::vector<std::pair<OutputIndex, OutputIndex>> links = {};  ///< the ports at both ends; lead both ways
     };
 
     /// @param wrap links also the ends of rows and columns of three routers or more; of two, they are neighbours anyway
@@ -54,26 +56,23 @@ public:
     }
     std::size_t outputs() const { return mesh::kPorts * routers(); }
     bool contains(mesh::Terminal place) const { return place.x < columns_ && place.y < rows_; }
-    std::uint32_t router(mesh::Terminal place) const { return place.x + columns_ * place.y; }
-    std::uint16_t x(std::uint32_t router) const { return x_[router]; }
-    std::uint16_t y(std::uint32_t router) const { return y_[router]; }
-    static std::size_t output(std::uint32_t router, mesh::Port port)
-    {
-        return mesh::kPorts * router + mesh::index(port);
-    }
-    std::size_t output(mesh::Terminal place) const { return output(router(place), place.port); }
+    RouterIndex router(mesh::Terminal place) const { return RouterIndex(place.x + columns_ * place.y); }
+    std::uint16_t x(RouterIndex router) const { return x_[router]; }
+    std::uint16_t y(RouterIndex router) const { return y_[router]; }
+    OutputIndex output(mesh::Terminal place) const { return {router(place), place.port}; }
 
     /// The router that an output leads to; kNone if it leads out of the mesh, as every local port does.
-    std::uint32_t neighbour(std::size_t output) const { return neighbours_[output]; }
+    RouterIndex neighbour(OutputIndex output) const { return neighbours_[output]; }
     /// The input at the other end of a link. @pre there is a neighbour
-    std::uint32_t input_behind(std::size_t output) const { return inputs_behind_[output]; }
-    const std::vector<std::size_t>& links() const { return links_; }
+    InputIndex input_behind(OutputIndex output) const { return inputs_behind_[output]; }
+    const std::vector<OutputIndex>& links() const { return links_; }
     /// Routers that are there, in order; users number them so.
-    const std::vector<std::uint32_t>& here() const { return here_; }
+    const std::vector<RouterIndex>& here() const { return here_; }
     /// Those with a terminal, the first of them: the nodes of traffic, by their place here.
-    std::span<const std::uint32_t> nodes() const { return {here_.data(), nodes_}; }
-    std::uint32_t node_of(std::uint32_t router) const { return node_of_[router]; }
-    mesh::Terminal local_port(std::uint32_t router) const { return {x_[router], y_[router], mesh::Port::kLocal}; }
+    std::span<const RouterIndex> nodes() const { return {here_.data(), nodes_}; }
+    /// kNoNode if the router is absent.
+    std::uint32_t node_of(RouterIndex router) const { return node_of_[router]; }
+    mesh::Terminal local_port(RouterIndex router) const { return {x_[router], y_[router], mesh::Port::kLocal}; }
     bool is_graph() const { return is_graph_; }
     /// Whether it is no whole mesh or torus.
     bool is_irregular() const { return is_irregular_; }
@@ -83,27 +82,27 @@ public:
     /// Routers and links, for whatever routes.
     RouteGraph graph() const;
 
-    std::string router_name(std::uint32_t router) const;  ///< "r2_0": x and y; in a graph "r2"
-    std::string output_name(std::size_t output) const;    ///< "r2_0.east"
+    std::string router_name(RouterIndex router) const;  ///< "r2_0": x and y; in a graph "r2"
+    std::string output_name(OutputIndex output) const;  ///< "r2_0.east"
 
 private:
     /// Both directions of a link.
-    void join(std::size_t output, std::size_t other);
+    void join(OutputIndex output, OutputIndex other);
     /// The same, if there is one.
-    void cut(std::size_t output);
+    void cut(OutputIndex output);
     void number_links();
 
     std::uint32_t columns_;
     std::uint32_t rows_;
     std::uint32_t row_ring_;
     std::uint32_t column_ring_;
-    std::vector<std::uint16_t> x_, y_;  // looked up: a division would be felt
-    std::vector<std::uint32_t> neighbours_;
-    std::vector<std::uint32_t> inputs_behind_;
-    std::vector<std::size_t> links_;
-    std::vector<std::uint32_t> here_;
-    std::size_t nodes_ = 0;               // of here_
-    std::vector<std::uint32_t> node_of_;  // of each router
+    Indexed<RouterIndex, std::uint16_t> x_, y_;  // looked up: a division would be felt
+    Indexed<OutputIndex, RouterIndex> neighbours_;
+    Indexed<OutputIndex, InputIndex> inputs_behind_;
+    std::vector<OutputIndex> links_;
+    std::vector<RouterIndex> here_;
+    std::size_t nodes_ = 0;  // of here_
+    Indexed<RouterIndex, std::uint32_t> node_of_;
     bool is_graph_;
     bool is_irregular_;
 };

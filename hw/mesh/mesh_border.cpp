@@ -53,10 +53,10 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
             fmt::format("{}_{}", grid_.router_name(grid_.router(place)), mesh::word(place.port));
         border.socket = std::make_unique<mesh::MeshSocket<Mesh>>(socket_name.c_str());
         listen(*border.socket, static_cast<int>(number));
-        terminal_at_[OutputIndex(grid_.output(place))] = number;
+        terminal_at_[grid_.output(place)] = number;
     };
     borders_.reserve(grid_.routers() + edges.size());
-    for (const std::uint32_t router : grid_.nodes()) add(grid_.local_port(router));
+    for (const RouterIndex router : grid_.nodes()) add(grid_.local_port(router));
     for (const Terminal& place : edges) {
         if (!grid_.contains(place) || grid_.neighbour(grid_.output(place)) != MeshGrid::kNone ||
             terminal_of(place) != kNoTerminal) {
@@ -88,8 +88,8 @@ Duration MeshBorder::zero_load_latency(Terminal from, Terminal to, std::uint32_t
 {
     if (times_.uniform) return latency_through(routers_between(from, to), flits);
     std::vector<Passage> way;
-    for (const std::uint32_t router : routes_.route(from, to)) {
-        const std::size_t output = MeshGrid::output(router, routes_.ways(router, to).first);
+    for (const RouterIndex router : routes_.route(from, to)) {
+        const OutputIndex output(router, routes_.ways(router, to).first);
         way.push_back({times_.pipeline[router], times_.link[output], times_.buffer[router]});
     }
     return latency_along(way, flits);
@@ -111,7 +111,7 @@ Duration MeshBorder::latency_along(const std::vector<Passage>& way, std::uint32_
 std::uint64_t MeshBorder::flit_hops() const
 {
     std::uint64_t sum = 0;
-    for (const std::size_t link : grid_.links()) sum += output_flits_[OutputIndex(link)];
+    for (const OutputIndex link : grid_.links()) sum += output_flits_[link];
     return sum;
 }
 
@@ -119,7 +119,7 @@ std::vector<std::uint64_t> MeshBorder::link_flits() const
 {
     std::vector<std::uint64_t> flits;
     flits.reserve(grid_.links().size());
-    for (const std::size_t link : grid_.links()) flits.push_back(output_flits_[OutputIndex(link)]);
+    for (const OutputIndex link : grid_.links()) flits.push_back(output_flits_[link]);
     return flits;
 }
 
@@ -150,7 +150,7 @@ void MeshBorder::throw_unsound(const Packet& packet, std::uint32_t terminal) con
     Border& border = borders_[terminal];
     const Duration since = now() + from_kernel(delay);
     const std::int64_t edge = clock_.edge_from(since);
-    if (may_enter(terminal) && pass(terminal, target, packet, edge)) return ::tlm::TLM_ACCEPTED;
+    if (may_enter(terminal) && pass(terminal, target, packet, edge, since)) return ::tlm::TLM_ACCEPTED;
     auto& queue = border.injection[mesh::index(kind)];
     if (queue.size() >= static_cast<std::size_t>(params_.injection_slots)) {
         ++refused_by_us_;
@@ -169,21 +169,21 @@ Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind, std::int6
 {
     Border& border = borders_[terminal];
     --border.fill[mesh::index(kind)];
-    ++injected_;
     const Waiting first = border.injection[mesh::index(kind)].pop_front();
-    Packet& packet = *first.packet;
+    enters(terminal, *first.packet, first.edge, first.since, start);
+    return *first.packet;
+}
+
+void MeshBorder::report_entry(const Packet& packet, std::int64_t edge, Duration since, std::int64_t start) const
+{
+    const Component& where = place(router_of(packet.from));
+    const Duration could = clock_.time(edge);
     const Duration entered = clock_.time(start + entry_);
-    packet.injected_ps = entered.ps();
-    if (simulation_.journey() != nullptr) {
-        const Component& where = place(router_of(packet.from));
-        const Duration edge = clock_.time(first.edge);
-        mesh::report_wait(simulation_, where, "edge of the clock", packet, first.since, edge);
-        mesh::report_wait(simulation_, where, "to enter", packet, edge, clock_.time(start), border.entered);
-        simulation_.report_injection(packet.id, mesh::leg_of(packet), entered);
-        mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
-    }
-    border.entered = packet.id;
-    return packet;
+    mesh::report_wait(simulation_, where, "edge of the clock", packet, since, could);
+    mesh::report_wait(simulation_, where, "to enter", packet, could, clock_.time(start),
+                      borders_[terminal_of(packet.from)].entered);
+    simulation_.report_injection(packet.id, mesh::leg_of(packet), entered);
+    mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
 }
 
 void MeshBorder::do_tell_room(std::uint32_t terminal, Class kind)
@@ -295,8 +295,7 @@ void MeshBorder::report_late(const Packet& packet, OutputIndex output, std::int6
 bool MeshBorder::trace_links(sc_core::sc_trace_file* file) const
 {
     bool observed = false;
-    for (std::size_t i = 0; i < grid_.outputs(); ++i) {
-        const OutputIndex output(i);
+    for (OutputIndex output; output.number < grid_.outputs(); ++output.number) {
         if (!leads(output)) continue;
         trace_signal(file, link_activity_[output], fmt::format("{}.{}", name(), output_name(output)),
                      {"the class of the packet whose flit is on the link from this router to the next one or to its "
@@ -320,8 +319,7 @@ void MeshBorder::trace_border(sc_core::sc_trace_file* file) const
 
 void MeshBorder::border_places(PlaceVisitor& visitor) const
 {
-    for (std::size_t i = 0; i < grid_.outputs(); ++i) {
-        const OutputIndex output(i);
+    for (OutputIndex output; output.number < grid_.outputs(); ++output.number) {
         if (!leads(output)) continue;
         visitor.busy(output_name(output), leads_to_router(output) ? "link" : "ejection link", link_activity_[output]);
     }

@@ -41,7 +41,7 @@ public:
 
 protected:
     static constexpr std::uint32_t kNoTerminal = UINT32_MAX;
-    static constexpr RouterIndex kNoRouter{MeshGrid::kNone};
+    static constexpr RouterIndex kNoRouter = MeshGrid::kNone;
 
     struct Waiting {
         mesh::Packet* packet = nullptr;
@@ -93,12 +93,16 @@ protected:
     /// Stages of a router that a lone head takes, and cycles of the link behind an output.
     std::int64_t pipeline(OutputIndex output) const
     {
-        return times_.uniform ? pipeline_ : times_.pipeline[output.router().number];
+        return times_.uniform ? pipeline_ : times_.pipeline[output.router()];
     }
-    std::int64_t link(OutputIndex output) const { return times_.uniform ? link_ : times_.link[output.number]; }
+    std::int64_t link(OutputIndex output) const { return times_.uniform ? link_ : times_.link[output]; }
 
-    /// A packet is offered at a terminal where none waits. @return whether it has gone its way at once; else it waits
-    virtual bool pass(std::uint32_t, std::uint32_t /*target*/, mesh::Packet&, std::int64_t /*edge*/) { return false; }
+    /// A packet is offered at a terminal where none waits. @param edge the first one after `since`, when it may leave
+    /// @return whether it has gone its way at once; else it waits
+    virtual bool pass(std::uint32_t, std::uint32_t /*target*/, mesh::Packet&, std::int64_t /*edge*/, Duration /*since*/)
+    {
+        return false;
+    }
     /// A packet waits at this terminal that did not before.
     virtual void offered(std::uint32_t terminal, mesh::Class kind) = 0;
     /// The terminal takes packets of this class again.
@@ -118,11 +122,13 @@ protected:
 
     /// Takes the first packet out of an injection queue. @param start the edge at which its head goes
     mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind, std::int64_t start);
-    /// The same of one that did not come to the queue.
-    void passes_injection(std::uint32_t terminal, mesh::Packet& packet, std::int64_t start)
+    /// The same of one that did not come to the queue. @param since, edge as of one that waits
+    void enters(std::uint32_t terminal, mesh::Packet& packet, std::int64_t edge, Duration since, std::int64_t start)
     {
         ++injected_;
         packet.injected_ps = clock_.time(start + entry_).ps();
+        if (simulation_.journey() != nullptr) [[unlikely]]
+            report_entry(packet, edge, since, start);
         borders_[terminal].entered = packet.id;
     }
     /// The terminal has taken a packet without hand-over, before or after it arrived.
@@ -156,15 +162,15 @@ protected:
 
     /// The terminal behind an output; kNoTerminal if it leads to another router or to a stub.
     std::uint32_t terminal_at(OutputIndex output) const { return terminal_at_[output]; }
-    std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[OutputIndex(grid_.output(place))]; }
+    std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[grid_.output(place)]; }
     /// Whether there is a router or a terminal behind an output, and which router.
     bool leads(OutputIndex output) const { return leads_to_router(output) || terminal_at(output) != kNoTerminal; }
     bool leads_to_router(OutputIndex output) const { return router_behind(output) != kNoRouter; }
-    RouterIndex router_behind(OutputIndex output) const { return RouterIndex(grid_.neighbour(output.number)); }
-    RouterIndex router_of(mesh::Terminal place) const { return RouterIndex(grid_.router(place)); }
+    RouterIndex router_behind(OutputIndex output) const { return grid_.neighbour(output); }
+    RouterIndex router_of(mesh::Terminal place) const { return grid_.router(place); }
     const Component& place(RouterIndex router) const { return routers_[router.number]; }
-    std::string router_name(RouterIndex router) const { return grid_.router_name(router.number); }
-    std::string output_name(OutputIndex output) const { return grid_.output_name(output.number); }
+    std::string router_name(RouterIndex router) const { return grid_.router_name(router); }
+    std::string output_name(OutputIndex output) const { return grid_.output_name(output); }
     /// An output's wires carry flits of this packet from an edge of the clock on, its head's perhaps among them, which
     /// has waited in its router for so many cycles.
     /// @param late cycles more by which a fault has them take it
@@ -201,6 +207,8 @@ private:
                                    sc_core::sc_time& delay) final;
     void do_tell_room(std::uint32_t terminal, mesh::Class kind);
     bool hand_over(std::uint32_t terminal, mesh::Packet& packet);
+    [[gnu::cold]] void report_entry(const mesh::Packet& packet, std::int64_t edge, Duration since,
+                                    std::int64_t start) const;
     [[gnu::cold]] void throw_unsound(const mesh::Packet& packet, std::uint32_t terminal) const;
 
     Indexed<OutputIndex, std::uint32_t> terminal_at_;

@@ -24,16 +24,16 @@ std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGr
     if (plan.empty()) return nullptr;
     std::unique_ptr<MeshFaults> all(new MeshFaults(params, clock, grid.outputs()));
     bool any = false;
-    for (const std::uint32_t number : grid.here()) {
+    for (const RouterIndex number : grid.here()) {
         const auto begins = [&](const BlockFaults& faults, std::size_t word, OutputIndex output) {
             faults.for_each_begin(word, [&](Duration at) { all->begins_.push_back({at, output}); });
         };
         auto router = plan.of(fmt::format("{}.{}", mesh, grid.router_name(number)), kRouterFaults);
         for (std::size_t port = 0; port < mesh::kPorts; ++port) {
-            const OutputIndex output(RouterIndex(number), static_cast<unsigned>(port));
+            const OutputIndex output(number, static_cast<unsigned>(port));
             if (!leads(output)) continue;
             Link& link = all->links_[output];
-            link.own = plan.of(fmt::format("{}.{}", mesh, grid.output_name(output.number)), kMeshLinkFaults);
+            link.own = plan.of(fmt::format("{}.{}", mesh, grid.output_name(output)), kMeshLinkFaults);
             link.router = router.get();
             any |= all->has(output);
             if (link.own != nullptr) begins(*link.own, kDown, output);
@@ -42,8 +42,8 @@ std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGr
         if (router != nullptr) all->routers_.push_back(std::move(router));
     }
     if (!any) return nullptr;
-    for (std::size_t output = 0; output < grid.outputs(); ++output) {
-        all->end_asking(OutputIndex(output), Duration::zero());
+    for (OutputIndex output; output.number < grid.outputs(); ++output.number) {
+        all->end_asking(output, Duration::zero());
     }
     std::stable_sort(all->begins_.begin(), all->begins_.end(),
                      [](const Begin& a, const Begin& b) { return a.at < b.at; });

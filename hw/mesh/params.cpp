@@ -25,15 +25,15 @@ constexpr NameTable<mesh::Port, 4> kLinkNames{{{{"north", mesh::Port::kNorth},
                                                 {"west", mesh::Port::kWest}}}};
 
 /// "r2_3", of the whole grid.
-std::uint32_t router_named(const MeshGrid& whole, std::string_view name, const std::string& key)
+RouterIndex router_named(const MeshGrid& whole, std::string_view name, const std::string& key)
 {
-    for (std::uint32_t router = 0; router < whole.routers(); ++router) {
+    for (RouterIndex router; router.number < whole.routers(); ++router.number) {
         if (whole.router_name(router) == name) return router;
     }
-    throw GraphProblem{
-        key, fmt::format("there is no router '{}'", name),
-        fmt::format("write one from {} to {}{}", whole.router_name(0), whole.router_name(whole.routers() - 1),
-                    whole.is_graph() ? "" : ", such as r2_0 in column 2 of row 0")};
+    throw GraphProblem{key, fmt::format("there is no router '{}'", name),
+                       fmt::format("write one from {} to {}{}", whole.router_name({}),
+                                   whole.router_name(RouterIndex(whole.routers() - 1)),
+                                   whole.is_graph() ? "" : ", such as r2_0 in column 2 of row 0")};
 }
 
 /// What several entries must not name twice.
@@ -54,15 +54,21 @@ private:
     std::map<std::size_t, std::string> keys_;
 };
 
+/// The same whichever of its two outputs names a link.
+std::size_t link_number(const MeshGrid& grid, OutputIndex output)
+{
+    return std::min(output.number, grid.input_behind(output).number);
+}
+
 /// "r2_3", or "3..5" by number.
-std::vector<std::uint32_t> routers_named(const MeshGrid& grid, const std::string& name, const std::string& key)
+std::vector<RouterIndex> routers_named(const MeshGrid& grid, const std::string& name, const std::string& key)
 {
     const auto range = range_of(name);
     if (!range) return {router_named(grid, name, key)};
     if (range->second >= grid.here().size()) {
         throw GraphProblem{
             key, fmt::format("there are {} routers", grid.here().size()),
-            fmt::format("write a name such as {}, or numbers up to {}", grid.router_name(0), grid.here().size() - 1)};
+            fmt::format("write a name such as {}, or numbers up to {}", grid.router_name({}), grid.here().size() - 1)};
     }
     const auto first = grid.here().begin();
     return {first + range->first, first + range->second + 1};
@@ -75,27 +81,27 @@ std::istringstream words_of(std::string list)
 }
 
 /// Of a link, by one of its two.
-std::size_t link_named(const MeshGrid& grid, std::string_view text, const std::string& key)
+OutputIndex link_named(const MeshGrid& grid, std::string_view text, const std::string& key)
 {
-    const std::size_t output = output_named(grid, text, key);
+    const OutputIndex output = output_named(grid, text, key);
     if (grid.neighbour(output) != MeshGrid::kNone) return output;
     throw GraphProblem{
         key, fmt::format("there is no link '{}'", text),
-        fmt::format("write a router and its side towards another, such as {}.east", grid.router_name(0))};
+        fmt::format("write a router and its side towards another, such as {}.east", grid.router_name({}))};
 }
 
 }  // namespace
 
-std::size_t output_named(const MeshGrid& grid, std::string_view text, const std::string& key)
+OutputIndex output_named(const MeshGrid& grid, std::string_view text, const std::string& key)
 {
     const std::size_t dot = std::min(text.find('.'), text.size());
-    const std::uint32_t router = router_named(grid, text.substr(0, dot), key);
+    const RouterIndex router = router_named(grid, text.substr(0, dot), key);
     const std::string_view side = text.substr(std::min(dot + 1, text.size()));
-    if (const mesh::Port* port = kLinkNames.find(side)) return MeshGrid::output(router, *port);
+    if (const mesh::Port* port = kLinkNames.find(side)) return {router, *port};
     throw GraphProblem{
         key,
         side.empty() ? fmt::format("'{}' names no port", text) : fmt::format("'{}' is no port of '{}'", side, text),
-        fmt::format("write a router and north, east, south or west, such as {}.east", grid.router_name(0))};
+        fmt::format("write a router and north, east, south or west, such as {}.east", grid.router_name({}))};
 }
 
 void MeshRecoveryParams::visit(ParameterVisitor& visitor)
@@ -242,12 +248,12 @@ MeshGrid MeshParams::grid_with_gaps() const
     std::istringstream routers = words_of(holes);
     NamedOnce absent_routers, absent_links;
     for (std::string word; routers >> word;) {
-        absent_routers.add(absent.routers.emplace_back(router_named(whole, word, "holes")), word, "holes");
+        absent_routers.add(absent.routers.emplace_back(router_named(whole, word, "holes")).number, word, "holes");
     }
     std::istringstream cut = words_of(cut_links);
     for (std::string word; cut >> word;) {
-        const std::size_t output = absent.links.emplace_back(link_named(whole, word, "cut_links"));
-        absent_links.add(std::min<std::size_t>(output, whole.input_behind(output)), "the link " + word, "cut_links");
+        const OutputIndex output = absent.links.emplace_back(link_named(whole, word, "cut_links"));
+        absent_links.add(link_number(whole, output), "the link " + word, "cut_links");
     }
     return {width, height, wrap, absent};
 }
@@ -297,13 +303,13 @@ MeshGrid MeshParams::read_graph() const
         throw GraphProblem{"nodes", "no router has a terminal", "write such as \"0..3\" = \"terminal\""};
     }
     const MeshGrid alone(graph);
-    std::vector<std::string> taken(alone.outputs());  // by which link
+    Indexed<OutputIndex, std::string> taken(alone.outputs());  // by which link
     for (const auto& [name, text] : links) {
         const std::string key = "links." + name;
         std::istringstream words = words_of(text);
-        std::vector<std::size_t> ends;
+        std::vector<OutputIndex> ends;
         for (std::string word; words >> word;) {
-            const std::size_t end = ends.emplace_back(output_named(alone, word, key));
+            const OutputIndex end = ends.emplace_back(output_named(alone, word, key));
             if (!taken[end].empty()) {
                 throw GraphProblem{key, fmt::format("{} is an end of {} already", word, taken[end]),
                                    "write another side"};
@@ -314,7 +320,7 @@ MeshGrid MeshParams::read_graph() const
             throw GraphProblem{key, fmt::format("a link has two ends, and here are {}", ends.size()),
                                "write such as [\"r0.east\", \"r1.west\"]"};
         }
-        if (ends[0] / mesh::kPorts == ends[1] / mesh::kPorts) {
+        if (ends[0].router() == ends[1].router()) {
             throw GraphProblem{key, "both ends are at one router", "join it to another one"};
         }
         graph.links.emplace_back(ends[0], ends[1]);
@@ -324,10 +330,11 @@ MeshGrid MeshParams::read_graph() const
 
 MeshTimes MeshParams::times_on(const MeshGrid& grid) const
 {
-    MeshTimes times{.uniform = pipelines.empty() && buffers.empty() && link_cycles.empty(),
-                    .pipeline = std::vector(grid.routers(), head_pipeline().count()),
-                    .link = std::vector(grid.outputs(), link.count()),
-                    .buffer = std::vector(grid.routers(), static_cast<std::uint32_t>(buffer_flits))};
+    MeshTimes times{
+        .uniform = pipelines.empty() && buffers.empty() && link_cycles.empty(),
+        .pipeline = Indexed<RouterIndex, std::int64_t>(grid.routers(), head_pipeline().count()),
+        .link = Indexed<OutputIndex, std::int64_t>(grid.outputs(), link.count()),
+        .buffer = Indexed<RouterIndex, std::uint32_t>(grid.routers(), static_cast<std::uint32_t>(buffer_flits))};
     if (!pipelines.empty() && pipeline < kFewestToSpeculate) {
         throw GraphProblem{"pipelines." + pipelines.front().first,
                            fmt::format("routers of {} stages are alike", pipeline.count()),
@@ -335,21 +342,21 @@ MeshTimes MeshParams::times_on(const MeshGrid& grid) const
     }
     NamedOnce stages, room, lengths;
     for (const auto& [name, own] : pipelines) {
-        for (const std::uint32_t router : routers_named(grid, name, "pipelines." + name)) {
-            stages.add(router, grid.router_name(router), "pipelines." + name);
+        for (const RouterIndex router : routers_named(grid, name, "pipelines." + name)) {
+            stages.add(router.number, grid.router_name(router), "pipelines." + name);
             times.pipeline[router] = own.count() - (speculates() ? 1 : 0);
         }
     }
     for (const auto& [name, own] : buffers) {
-        for (const std::uint32_t router : routers_named(grid, name, "buffers." + name)) {
-            room.add(router, grid.router_name(router), "buffers." + name);
+        for (const RouterIndex router : routers_named(grid, name, "buffers." + name)) {
+            room.add(router.number, grid.router_name(router), "buffers." + name);
             times.buffer[router] = static_cast<std::uint32_t>(own);
         }
     }
     for (const auto& [name, own] : link_cycles) {
-        const std::size_t output = link_named(grid, name, "link_cycles." + name);
-        lengths.add(std::min<std::size_t>(output, grid.input_behind(output)), "this link", "link_cycles." + name);
-        times.link[output] = times.link[grid.input_behind(output)] = own.count();
+        const OutputIndex output = link_named(grid, name, "link_cycles." + name);
+        lengths.add(link_number(grid, output), "this link", "link_cycles." + name);
+        times.link[output] = times.link[OutputIndex(grid.input_behind(output).number)] = own.count();
     }
     return times;
 }
@@ -360,10 +367,10 @@ MeshRouteTable MeshParams::read_routes(const MeshGrid& grid) const
     for (const auto& [name, text] : routes) {
         const std::string key = "routes." + name;
         const std::size_t dot = std::min(name.find('.'), name.size());
-        const std::uint32_t router = router_named(grid, std::string_view(name).substr(0, dot), key);
+        const RouterIndex router = router_named(grid, std::string_view(name).substr(0, dot), key);
         const auto range = range_of(std::string_view(name).substr(std::min(dot + 1, name.size())));
         if (!range || range->second >= grid.here().size()) {
-            const std::string example = grid.router_name(0);
+            const std::string example = grid.router_name({});
             throw GraphProblem{
                 key, "no node of this mesh stands behind the point",
                 fmt::format("write such as {}.0 or {}.\"0..{}\"", example, example, grid.here().size() - 1)};
@@ -395,14 +402,15 @@ MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
 
 void MeshParams::require_joined(const MeshGrid& grid) const
 {
-    const std::uint32_t first = grid.here().front();
-    const auto far = grid.graph().distances(first);
-    for (const std::uint32_t router : grid.here()) {
-        if (far[router] < RouteGraph::kFar) continue;
+    const RouterIndex first = grid.here().front();
+    const auto far = grid.graph().distances(first.number);
+    for (const RouterIndex router : grid.here()) {
+        if (far[router.number] < RouteGraph::kFar) continue;
         std::string key;
         for (const auto& [name, kind] : nodes) {
             const auto range = range_of(name);
-            if (is_graph() && range && range->first <= router && router <= range->second) key = "nodes." + name;
+            if (is_graph() && range && range->first <= router.number && router.number <= range->second)
+                key = "nodes." + name;
         }
         throw GraphProblem{
             key, fmt::format("no links lead from {} to {}", grid.router_name(first), grid.router_name(router)),
@@ -421,7 +429,7 @@ void MeshParams::check_routes(const std::vector<mesh::Terminal>& ends) const
                            "write \"up-down\", \"shortest\" or \"table\""};
     }
     if (!grid.is_irregular() && routes_by == MeshRoutesBy::kRouting) return;
-    std::vector<std::uint32_t> routers;
+    std::vector<RouterIndex> routers;
     for (const mesh::Terminal& end : ends) routers.push_back(grid.router(end));
     routes_on(grid).check(std::move(routers));
 }

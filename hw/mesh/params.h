@@ -24,7 +24,7 @@ enum class MeshDetail : std::uint8_t {
 };
 
 /// The output that a text such as "r1_1.east" names, a local one included. @throws GraphProblem with this key
-std::size_t output_named(const MeshGrid& grid, std::string_view text, const std::string& key);
+OutputIndex output_named(const MeshGrid& grid, std::string_view text, const std::string& key);
 
 inline constexpr NameTable<MeshDetail, 2> kMeshDetails{{{{"flit", MeshDetail::kFlit}, {"path", MeshDetail::kPath}}}};
 
@@ -36,10 +36,10 @@ enum class MeshShape : std::uint8_t {
 
 /// What heads and flits take, router by router and link by link.
 struct MeshTimes {
-    bool uniform = true;                 ///< all routers and links are alike
-    std::vector<std::int64_t> pipeline;  ///< of each router: stages that a lone head takes
-    std::vector<std::int64_t> link;      ///< of each output: cycles to the input behind it
-    std::vector<std::uint32_t> buffer;   ///< of each router: flits of a virtual channel
+    bool uniform = true;                          ///< all routers and links are alike
+    Indexed<RouterIndex, std::int64_t> pipeline;  ///< stages that a lone head takes
+    Indexed<OutputIndex, std::int64_t> link;      ///< cycles to the input behind it
+    Indexed<RouterIndex, std::uint32_t> buffer;   ///< flits of a virtual channel
 };
 
 /// What links do about faults. Nothing says what those of the SCC do: assumed.

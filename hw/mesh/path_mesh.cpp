@@ -175,29 +175,30 @@ void PathMesh::offer_refused(std::uint32_t terminal, Class kind)
     }
 }
 
-bool PathMesh::pass(std::uint32_t terminal, std::uint32_t target, Packet& packet, std::int64_t edge)
+bool PathMesh::pass(std::uint32_t terminal, std::uint32_t target, Packet& packet, std::int64_t edge, Duration since)
 {
-    return simulation_.journey() == nullptr && depart(terminal, target, packet, edge, now());
+    return depart(terminal, target, packet, edge, since, now());
 }
 
 /// As transport() does with one that is offered.
 bool PathMesh::pass(std::uint32_t terminal, Packet& packet, Duration at, Duration now)
 {
-    if (watched() || !may_enter(terminal)) return false;
+    if (!may_enter(terminal)) return false;
     const std::uint32_t target = target_of(packet, terminal);
-    return target != kNoTerminal && depart(terminal, target, packet, clock_.edge_from(std::max(at, now)), now);
+    const Duration since = std::max(at, now);
+    return target != kNoTerminal && depart(terminal, target, packet, clock_.edge_from(since), since, now);
 }
 
 /// As let_in() does with one that waits alone.
 inline bool PathMesh::depart(std::uint32_t terminal, std::uint32_t target, Packet& packet, std::int64_t edge,
-                             Duration now)
+                             Duration since, Duration now)
 {
     Side& side = sides_[terminal];
     const std::size_t kind = mesh::index(packet.kind);
     if (clock_.time(side.entry_free) > now || borders_[target].refuses[kind] || side.shut[kind]) return false;
     const std::int64_t start = std::max({edge, side.entry_free, side.class_free[kind]});
     side.turn = (kind + 1) % mesh::kClasses;
-    passes_injection(terminal, packet, start);
+    enters(terminal, packet, edge, since, start);
     reserve(packet, terminal, target, start);
     return true;
 }
@@ -249,10 +250,10 @@ void PathMesh::plan_entry(std::uint32_t terminal, std::int64_t edge)
 /// The output of this router for a packet.
 inline OutputIndex PathMesh::choose(RouterIndex router, mesh::Terminal to) const
 {
-    const MeshWays ways = routes_.ways(router.number, to);
-    const OutputIndex first(router, static_cast<unsigned>(ways.first));
+    const MeshWays ways = routes_.ways(router, to);
+    const OutputIndex first(router, ways.first);
     if (ways.other == ways.first) return first;
-    const OutputIndex second(router, static_cast<unsigned>(ways.other));
+    const OutputIndex second(router, ways.other);
     return free_from(second) < free_from(first) ? second : first;
 }
 
@@ -321,7 +322,7 @@ inline void PathMesh::follow(const Packet& packet, OutputIndex output, Course& c
     course.head = crossing.leaves + link(output) + crossing.again + crossing.slow;
     if (crossing.slow != 0) course.slow = packet.flits - 1;
     course.waited += crossing.leaves - could + crossing.again;
-    course.buffers += times_.buffer[output.router().number];
+    course.buffers += times_.buffer[output.router()];
 }
 
 /// Nothing if it is too long.
@@ -384,7 +385,7 @@ std::vector<std::uint64_t> PathMesh::link_flits() const
     const std::int64_t edge = clock_.edge_from(now());
     std::vector<std::uint64_t> flits = MeshBorder::link_flits();
     for (std::size_t i = 0; i < flits.size(); ++i) {
-        const auto later = static_cast<std::uint64_t>(calendars_[OutputIndex(grid_.links()[i])].taken_from(edge));
+        const auto later = static_cast<std::uint64_t>(calendars_[grid_.links()[i]].taken_from(edge));
         flits[i] -= std::min(flits[i], later);
     }
     return flits;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -8,7 +9,7 @@
 #include "tlm/mesh/packet.h"
 
 /// Numbers of a mesh's routers and of their parts, a type for each sort: an input cannot be taken for an output, nor a
-/// port for a channel. They cost what bare numbers cost. MeshGrid, which has the shape alone, counts in bare numbers.
+/// port for a channel. They cost what bare numbers cost.
 namespace ringmesh::hw {
 
 inline constexpr std::uint32_t kStride = 16;  ///< virtual channels of each port, used or not
@@ -19,7 +20,7 @@ struct RouterIndex {
 
     constexpr RouterIndex() = default;
     constexpr explicit RouterIndex(std::size_t router) : number(static_cast<std::uint32_t>(router)) {}
-    bool operator==(const RouterIndex&) const = default;
+    auto operator<=>(const RouterIndex&) const = default;
 };
 
 enum class PortSide : std::uint8_t { kInput, kOutput };
@@ -37,11 +38,15 @@ struct PortIndex {
     constexpr PortIndex(RouterIndex router, unsigned port)
         : number(router.number * static_cast<std::uint32_t>(mesh::kPorts) + port)
     {}
+    constexpr PortIndex(RouterIndex router, mesh::Port port)
+        : PortIndex(router, static_cast<unsigned>(mesh::index(port)))
+    {}
     constexpr RouterIndex router() const { return RouterIndex(number / mesh::kPorts); }
     /// Its number in the router.
     constexpr unsigned port() const { return number % mesh::kPorts; }
+    constexpr mesh::Port direction() const { return static_cast<mesh::Port>(port()); }
     constexpr ChannelIndex<side> channel(unsigned channel) const;
-    bool operator==(const PortIndex&) const = default;
+    auto operator<=>(const PortIndex&) const = default;
 };
 
 /// A virtual channel: kStride * port + channel.

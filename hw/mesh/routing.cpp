@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "hw/route_graph.h"
@@ -20,20 +21,23 @@ using Outputs = std::array<Port, 4>;
 constexpr Outputs kRowFirst{Port::kEast, Port::kWest, Port::kNorth, Port::kSouth};
 constexpr Outputs kColumnFirst{Port::kNorth, Port::kSouth, Port::kEast, Port::kWest};
 
-void choose_outputs(const MeshGrid& grid, MeshRouteTable& table, std::uint32_t target, const Approach& approach,
+void choose_outputs(const MeshGrid& grid, MeshRouteTable& table, RouterIndex target, const Approach& approach,
                     const Outputs& outputs)
 {
-    for (const std::uint32_t router : grid.here()) {
+    for (const RouterIndex router : grid.here()) {
         for (const Port port : outputs) {
-            const std::uint32_t next = grid.neighbour(MeshGrid::output(router, port));
-            if (next == MeshGrid::kNone || !approach.leads(router, next)) continue;
+            const RouterIndex next = grid.neighbour({router, port});
+            if (next == MeshGrid::kNone || !approach.leads(router.number, next.number)) continue;
             table.set_port(router, target, port);
             break;
         }
     }
 }
 
-std::string node_name(const MeshGrid& grid, std::uint32_t router)
+/// Of the packets before, or behind, the wrap link of a ring.
+unsigned vertex_of(OutputIndex link, bool behind = false) { return 2 * link.number + (behind ? 1 : 0); }
+
+std::string node_name(const MeshGrid& grid, RouterIndex router)
 {
     if (grid.is_graph()) return grid.router_name(router);
     return fmt::format("node {} ({})", grid.node_of(router), grid.router_name(router));
@@ -45,8 +49,8 @@ MeshRouteTable MeshRouteTable::shortest(const MeshGrid& grid)
 {
     const RouteGraph graph = grid.graph();
     MeshRouteTable table(grid);
-    for (const std::uint32_t target : grid.here()) {
-        choose_outputs(grid, table, target, Approach::shortest(graph, target), kRowFirst);
+    for (const RouterIndex target : grid.here()) {
+        choose_outputs(grid, table, target, Approach::shortest(graph, target.number), kRowFirst);
     }
     return table;
 }
@@ -54,14 +58,15 @@ MeshRouteTable MeshRouteTable::shortest(const MeshGrid& grid)
 MeshRouteTable MeshRouteTable::up_down(const MeshGrid& grid)
 {
     const RouteGraph graph = grid.graph();
-    const UpDown order(graph, grid.here().front());
-    const auto levels = graph.distances(grid.here().front());
+    const std::uint32_t first = grid.here().front().number;
+    const UpDown order(graph, first);
+    const auto levels = graph.distances(first);
     MeshRouteTable table(grid);
-    for (const std::uint32_t target : grid.here()) {
+    for (const RouterIndex target : grid.here()) {
         // In turn: with one order alone the links at two sides of the mesh would carry twice as much as the others. By
         // levels, which a graph has as well
-        const bool row_first = levels[target] % 2 == 0;
-        choose_outputs(grid, table, target, order.to(target), row_first ? kRowFirst : kColumnFirst);
+        const bool row_first = levels[target.number] % 2 == 0;
+        choose_outputs(grid, table, target, order.to(target.number), row_first ? kRowFirst : kColumnFirst);
     }
     return table;
 }
@@ -74,7 +79,7 @@ MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
       table_(std::move(table)),
       grid_(grid)
 {
-    for (std::uint32_t router = 0; router < grid.routers(); ++router) {
+    for (RouterIndex router; router.number < grid.routers(); ++router.number) {
         Place& place = places_[router];
         place.x = grid.x(router);
         place.y = grid.y(router);
@@ -86,9 +91,9 @@ MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
     }
 }
 
-MeshWays MeshRoutes::by_table(std::uint32_t router, mesh::Terminal to) const
+MeshWays MeshRoutes::by_table(RouterIndex router, mesh::Terminal to) const
 {
-    const std::uint32_t target = grid_.router(to);
+    const RouterIndex target = grid_.router(to);
     const Port port = router == target ? to.port : table_->port(router, target);
     return {port, port};
 }
@@ -97,23 +102,23 @@ std::uint32_t MeshRoutes::routers_between(mesh::Terminal from, mesh::Terminal to
 {
     if (table_ == nullptr) return grid_.routers_between(from, to);
     std::uint32_t routers = 1;
-    const std::uint32_t target = grid_.router(to);
-    for (std::uint32_t router = grid_.router(from); router != target; ++routers) {
-        router = grid_.neighbour(MeshGrid::output(router, table_->port(router, target)));
+    const RouterIndex target = grid_.router(to);
+    for (RouterIndex router = grid_.router(from); router != target; ++routers) {
+        router = grid_.neighbour({router, table_->port(router, target)});
     }
     return routers;
 }
 
-std::vector<std::uint32_t> MeshRoutes::route(mesh::Terminal from, mesh::Terminal to) const
+std::vector<RouterIndex> MeshRoutes::route(mesh::Terminal from, mesh::Terminal to) const
 {
-    std::vector<std::uint32_t> routers{grid_.router(from)};
+    std::vector<RouterIndex> routers{grid_.router(from)};
     while (routers.back() != grid_.router(to)) {
-        routers.push_back(grid_.neighbour(MeshGrid::output(routers.back(), ways(routers.back(), to).first)));
+        routers.push_back(grid_.neighbour({routers.back(), ways(routers.back(), to).first}));
     }
     return routers;
 }
 
-std::vector<std::uint32_t> MeshRoutes::with_nodes(std::vector<std::uint32_t> ends) const
+std::vector<RouterIndex> MeshRoutes::with_nodes(std::vector<RouterIndex> ends) const
 {
     ends.insert(ends.end(), grid_.nodes().begin(), grid_.nodes().end());
     std::sort(ends.begin(), ends.end());
@@ -121,11 +126,11 @@ std::vector<std::uint32_t> MeshRoutes::with_nodes(std::vector<std::uint32_t> end
     return ends;
 }
 
-void MeshRoutes::check(std::vector<std::uint32_t> ends) const
+void MeshRoutes::check(std::vector<RouterIndex> ends) const
 {
     if (table_ == nullptr) {
-        for (const std::uint32_t target : with_nodes(std::move(ends))) {
-            for (const std::uint32_t router : grid_.here()) {
+        for (const RouterIndex target : with_nodes(std::move(ends))) {
+            for (const RouterIndex router : grid_.here()) {
                 if (router == target) continue;
                 const MeshWays to = ways(router, grid_.local_port(target));
                 for (const Port port : {to.first, to.other}) require_link(router, target, port);
@@ -143,9 +148,9 @@ void MeshRoutes::check(std::vector<std::uint32_t> ends) const
                        "write mesh.routes_by = \"up-down\", or routes that do not close this circle"};
 }
 
-void MeshRoutes::require_link(std::uint32_t router, std::uint32_t target, Port port) const
+void MeshRoutes::require_link(RouterIndex router, RouterIndex target, Port port) const
 {
-    if (grid_.neighbour(MeshGrid::output(router, port)) != MeshGrid::kNone) return;
+    if (grid_.neighbour({router, port}) != MeshGrid::kNone) return;
     const std::string from = node_name(grid_, router);
     const std::string to = node_name(grid_, target);
     if (port == Port::kLocal) {
@@ -158,25 +163,25 @@ void MeshRoutes::require_link(std::uint32_t router, std::uint32_t target, Port p
 
 /// Channels are the links, each with all of its virtual channels: any packet of a class may take any of them, on a
 /// torus any of those before or behind the wrap link.
-WaitGraph MeshRoutes::waits(std::vector<std::uint32_t> ends, Classes classes) const
+WaitGraph MeshRoutes::waits(std::vector<RouterIndex> ends, Classes classes) const
 {
     ends = with_nodes(std::move(ends));
     const unsigned of_class = vertices_of_class();
     const unsigned copies = classes.apart ? 2 : 1;
     const unsigned responses = classes.apart ? of_class : 0;
     WaitGraph waits(std::size_t{copies} * of_class + grid_.routers());
-    for (const std::uint32_t target : ends) {
+    for (const RouterIndex target : ends) {
         const Uses used = uses(ends, target);
         for (unsigned copy = 0; copy < copies; ++copy) {
             for (const auto& [link, behind] : used.next) waits.add(copy * of_class + link, copy * of_class + behind);
         }
         if (!classes.answered) continue;
         // A response to this target leaves from where its request came to
-        const unsigned terminal = copies * of_class + target;
+        const unsigned terminal = copies * of_class + target.number;
         for (const unsigned link : used.last) waits.add(link, terminal);
         for (const unsigned link : used.first) {
-            const auto from = static_cast<unsigned>(link / 2 / mesh::kPorts);
-            waits.add(copies * of_class + from, responses + link);
+            const RouterIndex from = OutputIndex(link / 2).router();
+            waits.add(copies * of_class + from.number, responses + link);
         }
     }
     return waits;
@@ -186,15 +191,15 @@ std::string MeshRoutes::link_name(unsigned vertex, Classes classes) const
 {
     const unsigned of_class = vertices_of_class();
     const unsigned links = of_class * (classes.apart ? 2 : 1);
-    if (vertex >= links) return grid_.router_name(vertex - links) + " (terminal)";
+    if (vertex >= links) return grid_.router_name(RouterIndex(vertex - links)) + " (terminal)";
     std::vector<std::string_view> notes;
     if (vertex >= of_class) notes.emplace_back("responses");
     if (vertex % 2 != 0) notes.emplace_back("behind the wrap link");
-    const std::string name = grid_.output_name(vertex % of_class / 2);
+    const std::string name = grid_.output_name(OutputIndex(vertex % of_class / 2));
     return notes.empty() ? name : fmt::format("{} ({})", name, fmt::join(notes, ", "));
 }
 
-MeshRoutes::Uses MeshRoutes::uses(const std::vector<std::uint32_t>& sources, std::uint32_t target) const
+MeshRoutes::Uses MeshRoutes::uses(const std::vector<RouterIndex>& sources, RouterIndex target) const
 {
     Uses uses;
     if (table_ != nullptr) {
@@ -207,31 +212,31 @@ MeshRoutes::Uses MeshRoutes::uses(const std::vector<std::uint32_t>& sources, std
             throw GraphProblem{"columns", fmt::format("{} routers are too many to follow each pair", grid_.routers()),
                                fmt::format("check a torus of at most {}", kMostOnTorus)};
         }
-        for (const std::uint32_t source : sources) follow_rings(source, target, uses);
+        for (const RouterIndex source : sources) follow_rings(source, target, uses);
     }
     return uses;
 }
 
-void MeshRoutes::follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const
+void MeshRoutes::follow_table(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const
 {
     enum class State : std::uint8_t { kNew, kOnTheWay, kComesThere };
-    std::vector<State> states(grid_.routers());
+    Indexed<RouterIndex, State> states(grid_.routers());
     states[target] = State::kComesThere;
-    for (const std::uint32_t source : sources) {
-        std::vector<std::uint32_t> way;
-        std::uint32_t at = source;
-        for (std::size_t before = SIZE_MAX;; at = grid_.neighbour(before)) {
+    for (const RouterIndex source : sources) {
+        std::vector<RouterIndex> way;
+        RouterIndex at = source;
+        for (std::optional<OutputIndex> before;; at = grid_.neighbour(*before)) {
             if (at == target) {
-                if (before != SIZE_MAX) uses.last.push_back(static_cast<unsigned>(2 * before));
+                if (before) uses.last.push_back(vertex_of(*before));
                 break;
             }
             const Port port = table_->port(at, target);
             require_link(at, target, port);
-            const std::size_t link = MeshGrid::output(at, port);
-            if (before == SIZE_MAX) {
-                uses.first.push_back(static_cast<unsigned>(2 * link));
+            const OutputIndex link(at, port);
+            if (before) {
+                uses.next.emplace_back(vertex_of(*before), vertex_of(link));
             } else {
-                uses.next.emplace_back(2 * before, 2 * link);
+                uses.first.push_back(vertex_of(link));
             }
             before = link;
             if (states[at] != State::kNew) break;
@@ -244,59 +249,57 @@ void MeshRoutes::follow_table(const std::vector<std::uint32_t>& sources, std::ui
                                            node_name(grid_, source), node_name(grid_, target), node_name(grid_, at)),
                                "write an output in mesh.routes there that leads nearer to the target"};
         }
-        for (const std::uint32_t router : way) states[router] = State::kComesThere;
+        for (const RouterIndex router : way) states[router] = State::kComesThere;
     }
 }
 
 /// All ways that the policy leaves open.
-void MeshRoutes::follow_policy(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const
+void MeshRoutes::follow_policy(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const
 {
     const mesh::Terminal to = grid_.local_port(target);
-    const auto links_of = [&](std::uint32_t router) {
+    const auto links_of = [&](RouterIndex router) {
         const MeshWays out = ways(router, to);
-        std::vector<std::size_t> links{MeshGrid::output(router, out.first)};
-        if (out.other != out.first) links.push_back(MeshGrid::output(router, out.other));
+        std::vector<OutputIndex> links{{router, out.first}};
+        if (out.other != out.first) links.emplace_back(router, out.other);
         return links;
     };
-    std::vector<bool> seen(grid_.routers());
-    std::vector<std::uint32_t> open;
-    for (const std::uint32_t source : sources) {
+    Indexed<RouterIndex, char> seen(grid_.routers());
+    std::vector<RouterIndex> open;
+    for (const RouterIndex source : sources) {
         if (source == target) continue;
-        for (const std::size_t link : links_of(source)) uses.first.push_back(static_cast<unsigned>(2 * link));
-        if (!seen[source]) open.push_back(source);
-        seen[source] = true;
+        for (const OutputIndex link : links_of(source)) uses.first.push_back(vertex_of(link));
+        if (std::exchange(seen[source], 1) == 0) open.push_back(source);
     }
     while (!open.empty()) {
-        const std::uint32_t router = open.back();
+        const RouterIndex router = open.back();
         open.pop_back();
-        for (const std::size_t link : links_of(router)) {
-            const std::uint32_t next = grid_.neighbour(link);
+        for (const OutputIndex link : links_of(router)) {
+            const RouterIndex next = grid_.neighbour(link);
             if (next == target) {
-                uses.last.push_back(static_cast<unsigned>(2 * link));
+                uses.last.push_back(vertex_of(link));
                 continue;
             }
-            for (const std::size_t behind : links_of(next)) uses.next.emplace_back(2 * link, 2 * behind);
-            if (!seen[next]) open.push_back(next);
-            seen[next] = true;
+            for (const OutputIndex behind : links_of(next)) uses.next.emplace_back(vertex_of(link), vertex_of(behind));
+            if (std::exchange(seen[next], 1) == 0) open.push_back(next);
         }
     }
 }
 
 /// On a torus: with a channel before and one behind the wrap link of each ring (on_ring()).
-void MeshRoutes::follow_rings(std::uint32_t source, std::uint32_t target, Uses& uses) const
+void MeshRoutes::follow_rings(RouterIndex source, RouterIndex target, Uses& uses) const
 {
     const mesh::Terminal to = grid_.local_port(target);
     unsigned before = UINT32_MAX;
-    for (std::uint32_t at = source; at != target;) {
+    for (RouterIndex at = source; at != target;) {
         const Port port = ways(at, to).first;
-        const std::size_t link = MeshGrid::output(at, port);
-        const std::uint32_t next = grid_.neighbour(link);
+        const OutputIndex link(at, port);
+        const RouterIndex next = grid_.neighbour(link);
         const bool along_row = port == Port::kEast || port == Port::kWest;
         const bool up = port == Port::kEast || port == Port::kNorth;
         const std::uint32_t from = along_row ? grid_.x(source) : grid_.y(source);
         const std::uint32_t there = along_row ? grid_.x(next) : grid_.y(next);
         const bool behind = (along_row ? row_ring_ : column_ring_) != 0 && (up ? there < from : there > from);
-        const auto vertex = static_cast<unsigned>(2 * link + (behind ? 1 : 0));
+        const unsigned vertex = vertex_of(link, behind);
         if (before == UINT32_MAX) {
             uses.first.push_back(vertex);
         } else {

@@ -59,11 +59,14 @@ public:
     static MeshRouteTable up_down(const MeshGrid& grid);
 
     /// kLocal if there is no route, or the target is here.
-    mesh::Port port(std::uint32_t router, std::uint32_t target) const { return ports_[at(router, target)]; }
-    void set_port(std::uint32_t router, std::uint32_t target, mesh::Port port) { ports_[at(router, target)] = port; }
+    mesh::Port port(RouterIndex router, RouterIndex target) const { return ports_[at(router, target)]; }
+    void set_port(RouterIndex router, RouterIndex target, mesh::Port port) { ports_[at(router, target)] = port; }
 
 private:
-    std::size_t at(std::uint32_t router, std::uint32_t target) const { return std::size_t{router} * routers_ + target; }
+    std::size_t at(RouterIndex router, RouterIndex target) const
+    {
+        return std::size_t{router.number} * routers_ + target.number;
+    }
 
     std::uint32_t routers_;
     std::vector<mesh::Port> ports_;
@@ -78,7 +81,7 @@ public:
                std::shared_ptr<const MeshRouteTable> table = nullptr);
 
     /// At the target router, the port of its terminal.
-    MeshWays ways(std::uint32_t router, mesh::Terminal to) const
+    MeshWays ways(RouterIndex router, mesh::Terminal to) const
     {
         // Branches, because they are predicted: no dependency on a table load
         const Place& place = places_[router];
@@ -99,12 +102,12 @@ public:
     /// Routers that a packet passes, both ends included. @pre check() found nothing
     std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const;
     /// The routers that it passes, if routing leaves no choice. @pre check() found nothing
-    std::vector<std::uint32_t> route(mesh::Terminal from, mesh::Terminal to) const;
+    std::vector<RouterIndex> route(mesh::Terminal from, mesh::Terminal to) const;
     /// That every node reaches every other and no channels can wait for each other in a circle.
     /// @param ends routers that have no node, but a terminal at another port
     /// @pre there is a router @throws GraphProblem whose key is in the table `mesh`; empty: what says which routers and
     /// links there are
-    void check(std::vector<std::uint32_t> ends = {}) const;
+    void check(std::vector<RouterIndex> ends = {}) const;
     /// How classes of packets use the channels of links.
     struct Classes {
         bool apart = true;      ///< each has channels that the other may not take
@@ -114,7 +117,7 @@ public:
     /// apart, each output, and on a torus each again for packets behind the wrap link; then the terminals of each
     /// router.
     /// @throws GraphProblem if packets do not come to their target, or it is a torus of more than 1024 routers
-    WaitGraph waits(std::vector<std::uint32_t> ends, Classes classes) const;
+    WaitGraph waits(std::vector<RouterIndex> ends, Classes classes) const;
     /// "r0_0.east", "r0_0.east (responses, behind the wrap link)", "r0_0 (terminal)"
     std::string link_name(unsigned vertex, Classes classes) const;
 
@@ -130,23 +133,23 @@ private:
         return 2 * std::size_t{in_row == mesh::Port::kWest} + std::size_t{in_column == mesh::Port::kSouth};
     }
 
-    [[gnu::noinline]] MeshWays by_table(std::uint32_t router, mesh::Terminal to) const;
-    void require_link(std::uint32_t router, std::uint32_t target, mesh::Port port) const;
+    [[gnu::noinline]] MeshWays by_table(RouterIndex router, mesh::Terminal to) const;
+    void require_link(RouterIndex router, RouterIndex target, mesh::Port port) const;
     /// What the packets of one class to one target use: links that follow each other, the first ones and the last ones.
     struct Uses {
         std::vector<std::pair<unsigned, unsigned>> next;
         std::vector<unsigned> first;
         std::vector<unsigned> last;
     };
-    std::vector<std::uint32_t> with_nodes(std::vector<std::uint32_t> ends) const;
+    std::vector<RouterIndex> with_nodes(std::vector<RouterIndex> ends) const;
     /// @param sources routers at which packets start
-    Uses uses(const std::vector<std::uint32_t>& sources, std::uint32_t target) const;
-    void follow_table(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const;
-    void follow_policy(const std::vector<std::uint32_t>& sources, std::uint32_t target, Uses& uses) const;
-    void follow_rings(std::uint32_t source, std::uint32_t target, Uses& uses) const;
+    Uses uses(const std::vector<RouterIndex>& sources, RouterIndex target) const;
+    void follow_table(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const;
+    void follow_policy(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const;
+    void follow_rings(RouterIndex source, RouterIndex target, Uses& uses) const;
     unsigned vertices_of_class() const { return static_cast<unsigned>(2 * grid_.outputs()); }
 
-    std::vector<Place> places_;
+    Indexed<RouterIndex, Place> places_;
     std::uint32_t row_ring_;
     std::uint32_t column_ring_;
     std::shared_ptr<const MeshRouteTable> table_;

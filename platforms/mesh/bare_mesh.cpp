@@ -22,7 +22,7 @@ constexpr NameTable<Kinds, 3> kKinds{
 std::vector<mesh::Terminal> places_of(const hw::MeshGrid& grid)
 {
     std::vector<mesh::Terminal> places;
-    for (const std::uint32_t router : grid.nodes()) places.push_back(grid.local_port(router));
+    for (const hw::RouterIndex router : grid.nodes()) places.push_back(grid.local_port(router));
     return places;
 }
 
@@ -32,8 +32,8 @@ std::uint32_t extent(const hw::MeshGrid& grid)
     if (!grid.is_graph()) return grid.columns() + grid.rows();
     std::uint32_t longest = 0;
     const hw::RouteGraph graph = grid.graph();
-    for (const std::uint32_t router : grid.nodes()) {
-        const auto far = graph.distances(router);
+    for (const hw::RouterIndex router : grid.nodes()) {
+        const auto far = graph.distances(router.number);
         longest = std::max(longest, *std::max_element(far.begin(), far.end()));
     }
     return longest + 2;
@@ -41,7 +41,7 @@ std::uint32_t extent(const hw::MeshGrid& grid)
 
 }  // namespace
 
-std::string mesh_source_name(const hw::MeshGrid& grid, std::uint32_t router)
+std::string mesh_source_name(const hw::MeshGrid& grid, hw::RouterIndex router)
 {
     return "source" + grid.router_name(router).substr(1);
 }

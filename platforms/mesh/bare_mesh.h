@@ -15,7 +15,7 @@
 namespace ringmesh::platforms {
 
 /// The name of the source at a router's local port: "source2_0", in a graph "source2".
-std::string mesh_source_name(const hw::MeshGrid& grid, std::uint32_t router);
+std::string mesh_source_name(const hw::MeshGrid& grid, hw::RouterIndex router);
 
 /// The mesh of a platform of the kind "mesh", such as mesh-8x8. @throws UserError if the configuration is wrong
 hw::MeshParams mesh_of(const Configuration& configuration);

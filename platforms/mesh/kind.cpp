@@ -93,9 +93,9 @@ std::vector<RouteRow> mesh_routes(const hw::MeshParams& params)
     const hw::MeshGrid grid = params.grid();
     const hw::MeshRoutes routes = params.routes_on(grid);
     std::vector<RouteRow> rows;
-    for (const std::uint32_t router : grid.here()) {
+    for (const hw::RouterIndex router : grid.here()) {
         std::vector<std::string> ways;
-        for (const std::uint32_t target : grid.here()) {
+        for (const hw::RouterIndex target : grid.here()) {
             const mesh::Port port = routes.ways(router, grid.local_port(target)).first;
             ways.push_back(router == target ? "" : fmt::format("\"{}\"", mesh::word(port)));
         }
@@ -111,7 +111,7 @@ WaitCheck mesh_waits(const Configuration& configuration, const hw::MeshParams& p
     const hw::MeshRoutes::Classes classes{.apart = by_path || params.reserved_channels > 0, .answered = answered};
     const hw::MeshGrid grid = params.grid();
     const hw::MeshRoutes routes = params.routes_on(grid);
-    std::vector<std::uint32_t> routers;
+    std::vector<hw::RouterIndex> routers;
     for (const mesh::Terminal& end : ends) routers.push_back(grid.router(end));
     WaitCheck check{.network = "mesh",
                     .channels = classes.apart ? "links, of requests and of responses" : "links, of both classes",

@@ -15,6 +15,8 @@ namespace ringmesh::platforms {
 
 using hw::GraphProblem;
 using hw::MeshGrid;
+using hw::OutputIndex;
+using hw::RouterIndex;
 
 void SccPlaces::visit(ParameterVisitor& visitor)
 {
@@ -41,11 +43,10 @@ SccLayout::SccLayout(MeshGrid grid, const SccPlaces& places) : grid_(std::move(g
 /// A free port of a router that is there.
 mesh::Terminal SccLayout::place(const std::string& word, const std::string& key)
 {
-    const std::size_t port = hw::output_named(grid_, word, key);
-    const auto router = static_cast<std::uint32_t>(port / mesh::kPorts);
+    const OutputIndex port = hw::output_named(grid_, word, key);
     const char* const cure = "write a side of a router that no link is at and nothing else stands at";
-    if (grid_.node_of(router) == MeshGrid::kNone) {
-        throw GraphProblem{key, fmt::format("{} is absent", grid_.router_name(router)), cure};
+    if (grid_.node_of(port.router()) == MeshGrid::kNoNode) {
+        throw GraphProblem{key, fmt::format("{} is absent", grid_.router_name(port.router())), cure};
     }
     if (grid_.neighbour(port) != MeshGrid::kNone) {
         throw GraphProblem{key, fmt::format("{} leads to another router", word), cure};
@@ -57,10 +58,10 @@ mesh::Terminal SccLayout::place(const std::string& word, const std::string& key)
     return terminal_at(port);
 }
 
-mesh::Terminal SccLayout::terminal_at(std::size_t port) const
+mesh::Terminal SccLayout::terminal_at(OutputIndex port) const
 {
-    const mesh::Terminal local = grid_.local_port(static_cast<std::uint32_t>(port / mesh::kPorts));
-    return {local.x, local.y, static_cast<mesh::Port>(port % mesh::kPorts)};
+    const mesh::Terminal local = grid_.local_port(port.router());
+    return {local.x, local.y, port.direction()};
 }
 
 void SccLayout::place_controllers(const SccPlaces& places)
@@ -94,17 +95,16 @@ void SccLayout::place_controllers(const SccPlaces& places)
 
 void SccLayout::place_system_interface()
 {
-    const auto is_free = [this](std::size_t port) {
-        const auto router = static_cast<std::uint32_t>(port / mesh::kPorts);
-        return port % mesh::kPorts != mesh::index(mesh::Port::kLocal) && grid_.node_of(router) != MeshGrid::kNone &&
+    const auto is_free = [this](OutputIndex port) {
+        return port.direction() != mesh::Port::kLocal && grid_.node_of(port.router()) != MeshGrid::kNoNode &&
                grid_.neighbour(port) == MeshGrid::kNone &&
                std::find(taken_.begin(), taken_.end(), port) == taken_.end();
     };
-    std::size_t port = MeshGrid::output(grid_.is_graph() ? 0 : grid_.columns() / 2, mesh::Port::kSouth);
+    OutputIndex port(RouterIndex(grid_.is_graph() ? 0 : grid_.columns() / 2), mesh::Port::kSouth);
     if (!is_free(port)) {
-        for (port = 0; port < grid_.outputs() && !is_free(port);) ++port;
+        for (port = {}; port.number < grid_.outputs() && !is_free(port);) ++port.number;
     }
-    if (port == grid_.outputs()) {
+    if (port.number == grid_.outputs()) {
         throw GraphProblem{"layout.controllers", "no port is left for the system interface", "leave one free"};
     }
     system_interface_ = terminal_at(port);
@@ -190,7 +190,7 @@ std::vector<mesh::Terminal> SccLayout::edges() const
 unsigned SccLayout::links(mesh::Terminal from, mesh::Terminal to) const
 {
     if (far_.empty()) return grid_.routers_between(from, to) - 1;
-    return far_[grid_.router(from)][grid_.router(to)];
+    return far_[grid_.router(from).number][grid_.router(to).number];
 }
 
 }  // namespace ringmesh::platforms

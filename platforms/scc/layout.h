@@ -70,7 +70,7 @@ public:
 
 private:
     mesh::Terminal place(const std::string& word, const std::string& key);
-    mesh::Terminal terminal_at(std::size_t port) const;
+    mesh::Terminal terminal_at(hw::OutputIndex port) const;
     void place_system_interface();
     void place_controllers(const SccPlaces& places);
     void assign_controllers(const SccPlaces& places);
@@ -80,7 +80,7 @@ private:
 
     hw::MeshGrid grid_;
     std::vector<std::vector<unsigned>> far_;  // between routers, if the grid is irregular
-    std::vector<std::size_t> taken_;          // ports
+    std::vector<hw::OutputIndex> taken_;      // ports
     std::vector<mesh::Terminal> controllers_;
     bool as_on_the_scc_ = true;
     std::vector<unsigned> controller_of_;  // of each tile

@@ -19,7 +19,7 @@ public:
     virtual ~LookAhead() = default;
     /// Takes a packet that goes its way at once, for terminals that would otherwise offer it through their sockets.
     /// @param at when it may leave, now or a few cycles ahead
-    /// @return false if it does not, or if somebody watches: the terminal offers it then
+    /// @return false if it does not: the terminal offers it then
     virtual bool pass(std::uint32_t terminal, Packet& packet, Duration at, Duration now) = 0;
     struct Next {
         const Packet* packet = nullptr;  ///< null: none is to be collected

@@ -34,7 +34,7 @@ struct MeshBench {
     {
         std::vector<mesh::Terminal> places;
         const hw::MeshGrid grid = wanted.grid();
-        for (const std::uint32_t router : grid.nodes()) places.push_back(grid.local_port(router));
+        for (const hw::RouterIndex router : grid.nodes()) places.push_back(grid.local_port(router));
         locals = places.size();
         places.insert(places.end(), edges.begin(), edges.end());
         for (const auto& place : places) {

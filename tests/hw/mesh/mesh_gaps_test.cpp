@@ -25,6 +25,7 @@ using hw::GraphProblem;
 using hw::MeshGrid;
 using hw::MeshParams;
 using hw::MeshRoutesBy;
+using hw::RouterIndex;
 using mesh::Port;
 
 MeshParams square(std::int64_t size, MeshRoutesBy by, const std::string& holes = "", const std::string& cut = "")
@@ -48,11 +49,11 @@ GraphProblem problem_of(const MeshParams& params)
 }
 
 /// Links from a router to another; 1000 if it never comes there.
-unsigned links_between(const MeshGrid& grid, const hw::MeshRoutes& routes, std::uint32_t from, std::uint32_t to)
+unsigned links_between(const MeshGrid& grid, const hw::MeshRoutes& routes, RouterIndex from, RouterIndex to)
 {
     unsigned links = 0;
     for (; from != to && from != MeshGrid::kNone && links < 1000; ++links) {
-        from = grid.neighbour(MeshGrid::output(from, routes.ways(from, grid.local_port(to)).first));
+        from = grid.neighbour({from, routes.ways(from, grid.local_port(to)).first});
     }
     return from == to ? links : 1000;
 }
@@ -90,8 +91,8 @@ BOOST_AUTO_TEST_CASE(shortest_routes_of_a_whole_mesh_are_those_of_xy)
     const MeshGrid grid = params.grid();
     const auto shortest = params.routes_on(grid);
     const auto xy = square(6, MeshRoutesBy::kRouting).routes_on(grid);
-    for (const std::uint32_t from : grid.nodes()) {
-        for (const std::uint32_t to : grid.nodes()) {
+    for (const RouterIndex from : grid.nodes()) {
+        for (const RouterIndex to : grid.nodes()) {
             const auto target = grid.local_port(to);
             BOOST_TEST(shortest.ways(from, target).first == xy.ways(from, target).first);
         }
@@ -104,8 +105,8 @@ BOOST_AUTO_TEST_CASE(up_and_down_makes_no_detour_on_a_whole_mesh)
     const MeshParams params = square(5, MeshRoutesBy::kUpDown);
     const MeshGrid grid = params.grid();
     const auto routes = params.routes_on(grid);
-    for (const std::uint32_t from : grid.nodes()) {
-        for (const std::uint32_t to : grid.nodes()) {
+    for (const RouterIndex from : grid.nodes()) {
+        for (const RouterIndex to : grid.nodes()) {
             const auto a = grid.local_port(from);
             const auto b = grid.local_port(to);
             BOOST_TEST(routes.routers_between(a, b) == grid.routers_between(a, b));
@@ -123,7 +124,7 @@ BOOST_AUTO_TEST_CASE(up_and_down_comes_everywhere_and_closes_no_circle)
         std::set<std::uint64_t> chosen;
         while (chosen.size() < 8) chosen.insert(random.below(36));
         for (const std::uint64_t router : chosen) {
-            holes += (holes.empty() ? "" : " ") + MeshGrid(6, 6).router_name(static_cast<std::uint32_t>(router));
+            holes += (holes.empty() ? "" : " ") + MeshGrid(6, 6).router_name(RouterIndex(router));
         }
         const MeshParams params = square(6, MeshRoutesBy::kUpDown, holes);
         const GraphProblem problem = problem_of(params);
@@ -133,8 +134,8 @@ BOOST_AUTO_TEST_CASE(up_and_down_comes_everywhere_and_closes_no_circle)
         const MeshGrid grid = params.grid();
         BOOST_TEST(grid.nodes().size() == 28u);
         const auto routes = params.routes_on(grid);
-        for (const std::uint32_t from : grid.nodes()) {
-            for (const std::uint32_t to : grid.nodes()) {
+        for (const RouterIndex from : grid.nodes()) {
+            for (const RouterIndex to : grid.nodes()) {
                 const unsigned links = links_between(grid, routes, from, to);
                 BOOST_TEST_REQUIRE(links < 1000, holes);
                 BOOST_TEST(routes.routers_between(grid.local_port(from), grid.local_port(to)) == links + 1);

@@ -154,11 +154,11 @@ BOOST_AUTO_TEST_CASE(a_graph_has_the_links_that_were_written)
     BOOST_TEST(grid.nodes().size() == 3u);
     BOOST_TEST(grid.here().size() == 4u);
     BOOST_TEST(grid.links().size() == 6u);
-    const std::size_t output = MeshGrid::output(1, Port::kWest);
-    BOOST_TEST(grid.neighbour(output) == 3u);
-    BOOST_TEST(grid.input_behind(output) == MeshGrid::output(3, Port::kEast));
+    const hw::OutputIndex output(hw::RouterIndex(1), Port::kWest);
+    BOOST_TEST(grid.neighbour(output) == hw::RouterIndex(3));
+    BOOST_TEST(grid.input_behind(output) == hw::InputIndex(hw::RouterIndex(3), Port::kEast));
     BOOST_TEST(grid.output_name(output) == "r1.west");
-    BOOST_TEST(grid.neighbour(MeshGrid::output(3, Port::kWest)) == MeshGrid::kNone);
+    BOOST_TEST(grid.neighbour({hw::RouterIndex(3), Port::kWest}) == MeshGrid::kNone);
     BOOST_TEST(problem_of(star()).what == "");
 }
 
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_grid_written_as_a_graph_is_the_grid)
     const MeshGrid written = written_grid(5, 4).grid();
     const MeshGrid grid(5, 4);
     BOOST_TEST(written.links() == grid.links(), boost::test_tools::per_element());
-    for (const std::size_t link : grid.links()) {
+    for (const hw::OutputIndex link : grid.links()) {
         BOOST_TEST(written.neighbour(link) == grid.neighbour(link));
         BOOST_TEST(written.input_behind(link) == grid.input_behind(link));
     }

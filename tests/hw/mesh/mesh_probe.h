@@ -19,6 +19,12 @@
 
 namespace ringmesh::hw {
 inline std::ostream& operator<<(std::ostream& out, MeshDetail value) { return out << kMeshDetails.name(value); }
+inline std::ostream& operator<<(std::ostream& out, RouterIndex router) { return out << "router " << router.number; }
+template <PortSide side>
+std::ostream& operator<<(std::ostream& out, PortIndex<side> port)
+{
+    return out << (side == PortSide::kInput ? "input " : "output ") << port.number;
+}
 }  // namespace ringmesh::hw
 
 namespace ringmesh::mesh {

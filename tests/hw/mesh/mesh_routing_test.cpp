@@ -20,20 +20,22 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::MeshGrid;
 using hw::MeshRouting;
+using hw::OutputIndex;
+using hw::RouterIndex;
 using mesh::Port;
 
 const auto kRoutings = data::make(all_policies<hw::MeshRoutingPolicy>());
 
 /// Walks all routes from one router to a terminal, and calls `call` with the ports of each.
 template <class Call>
-void walk(MeshRouting routing, const MeshGrid& grid, std::uint32_t router, mesh::Terminal to, std::vector<Port> so_far,
+void walk(MeshRouting routing, const MeshGrid& grid, RouterIndex router, mesh::Terminal to, std::vector<Port> so_far,
           const Call& call)
 {
     const auto ways = hw::MeshRoutes(*routing, grid).ways(router, to);
     for (const Port port : std::set{ways.first, ways.other}) {
         auto ports = so_far;
         ports.push_back(port);
-        const std::uint32_t next = grid.neighbour(MeshGrid::output(router, port));
+        const RouterIndex next = grid.neighbour({router, port});
         if (next == MeshGrid::kNone) {
             call(router, ports);
         } else {
@@ -45,11 +47,11 @@ void walk(MeshRouting routing, const MeshGrid& grid, std::uint32_t router, mesh:
 template <class Call>
 void walk_all(MeshRouting routing, const MeshGrid& grid, const Call& call)
 {
-    for (std::uint32_t from = 0; from < grid.routers(); ++from) {
-        for (std::uint32_t to = 0; to < grid.routers(); ++to) {
-            const mesh::Terminal target{grid.x(to), grid.y(to), Port::kLocal};
+    for (const RouterIndex from : grid.here()) {
+        for (const RouterIndex to : grid.here()) {
+            const mesh::Terminal target = grid.local_port(to);
             walk(routing, grid, from, target, {},
-                 [&](std::uint32_t end, const std::vector<Port>& ports) { call(from, target, end, ports); });
+                 [&](RouterIndex end, const std::vector<Port>& ports) { call(from, target, end, ports); });
         }
     }
 }
@@ -87,16 +89,16 @@ BOOST_DATA_TEST_CASE(every_route_on_a_torus_is_minimal, data::make({"xy", "yx"})
 BOOST_DATA_TEST_CASE(routes_use_all_links_of_an_even_torus_alike, data::make({"xy", "yx"}), routing)
 {
     const MeshGrid grid(8, 4, true);
-    std::vector<int> crossed(grid.outputs());
+    hw::Indexed<OutputIndex, int> crossed(grid.outputs());
     walk_all(routing, grid, [&](auto from, auto, auto, const std::vector<Port>& ports) {
         for (const Port port : ports) {
-            const std::size_t output = MeshGrid::output(from, port);
+            const OutputIndex output(from, port);
             ++crossed[output];
             from = grid.neighbour(output);
         }
     });
-    for (const std::size_t link : grid.links()) {
-        const auto port = static_cast<Port>(link % mesh::kPorts);
+    for (const OutputIndex link : grid.links()) {
+        const Port port = link.direction();
         const bool in_row = port == Port::kEast || port == Port::kWest;
         // A node sends to all 32: over k / 8 links of each direction on average
         BOOST_TEST(crossed[link] == (in_row ? 32 * 8 / 8 : 32 * 4 / 8));
@@ -123,12 +125,12 @@ BOOST_AUTO_TEST_CASE(west_first_allows_every_minimal_route_that_does_not_go_west
 {
     const MeshGrid grid(5, 4);
     std::set<std::vector<Port>> ways;
-    walk(MeshRouting("west-first"), grid, 0, {3, 2, Port::kLocal}, {},
-         [&](std::uint32_t, const std::vector<Port>& ports) { ways.insert(ports); });
+    walk(MeshRouting("west-first"), grid, RouterIndex(0), {3, 2, Port::kLocal}, {},
+         [&](RouterIndex, const std::vector<Port>& ports) { ways.insert(ports); });
     BOOST_TEST(ways.size() == 10u);  // 5 over 2
     ways.clear();
-    walk(MeshRouting("west-first"), grid, 4, {1, 2, Port::kLocal}, {},
-         [&](std::uint32_t, const std::vector<Port>& ports) { ways.insert(ports); });
+    walk(MeshRouting("west-first"), grid, RouterIndex(4), {1, 2, Port::kLocal}, {},
+         [&](RouterIndex, const std::vector<Port>& ports) { ways.insert(ports); });
     BOOST_TEST(ways.size() == 1u);
 }
 
@@ -137,43 +139,34 @@ BOOST_AUTO_TEST_CASE(an_outer_port_is_reached_behind_its_router)
     for (const auto routing : all_policies<hw::MeshRoutingPolicy>()) {
         const MeshGrid grid(3, 3);
         const hw::MeshRoutes routes(*routing, grid);
-        BOOST_TEST(routes.ways(6, {0, 2, Port::kWest}).first == Port::kWest);
-        BOOST_TEST(routes.ways(3, {0, 2, Port::kWest}).first == Port::kNorth);
+        BOOST_TEST(routes.ways(RouterIndex(6), {0, 2, Port::kWest}).first == Port::kWest);
+        BOOST_TEST(routes.ways(RouterIndex(3), {0, 2, Port::kWest}).first == Port::kNorth);
     }
 }
 
-/// Rows and columns of two are left as they are: both are neighbours already.
-BOOST_DATA_TEST_CASE(a_torus_joins_the_ends_of_rows_and_columns, data::make({2, 3, 6}), columns)
+/// North is where y grows; a link's other end leads back. On a torus rows and columns of two are left as they are: both
+/// are neighbours already.
+BOOST_DATA_TEST_CASE(links_join_neighbours_both_ways, data::make({false, true}) * data::make({2, 3, 6}), wrap, columns)
 {
     const auto width = static_cast<std::uint32_t>(columns);
-    const MeshGrid grid(width, 4, true);
-    BOOST_TEST(grid.links().size() == 2u * (width == 2 ? 4 : 4 * width) + 2u * 4 * width);
-    BOOST_TEST(grid.row_ring() == (width == 2 ? 0 : width));
-    for (const std::size_t link : grid.links()) {
-        const auto from = static_cast<std::uint32_t>(link / mesh::kPorts);
-        const auto port = static_cast<Port>(link % mesh::kPorts);
-        const std::uint32_t to = grid.neighbour(link);
-        BOOST_TEST(grid.neighbour(grid.input_behind(link)) == from);
+    const MeshGrid grid(width, 4, wrap);
+    const std::uint32_t ring = wrap && width > 2 ? width : 0;
+    BOOST_TEST(grid.row_ring() == ring);
+    BOOST_TEST(grid.links().size() == 2u * 4 * (ring == 0 ? width - 1 : width) + 2u * width * (wrap ? 4 : 3));
+    for (const OutputIndex link : grid.links()) {
+        const Port port = link.direction();
+        const RouterIndex from = link.router(), to = grid.neighbour(link);
+        BOOST_TEST(grid.neighbour(OutputIndex(grid.input_behind(link).number)) == from);
         BOOST_TEST(grid.x(to) == (grid.x(from) + width + (port == Port::kEast) - (port == Port::kWest)) % width);
         BOOST_TEST(grid.y(to) == (grid.y(from) + 4 + (port == Port::kNorth) - (port == Port::kSouth)) % 4);
     }
 }
 
-/// North is where y grows; a link's other end leads back.
-BOOST_AUTO_TEST_CASE(links_join_neighbours_both_ways)
+BOOST_AUTO_TEST_CASE(an_output_has_the_name_of_its_router_and_side)
 {
     const MeshGrid grid(6, 4);
-    BOOST_TEST(grid.links().size() == 2u * (5 * 4 + 6 * 3));
-    for (const std::size_t link : grid.links()) {
-        const auto from = static_cast<std::uint32_t>(link / mesh::kPorts);
-        const auto port = static_cast<Port>(link % mesh::kPorts);
-        const std::uint32_t to = grid.neighbour(link);
-        BOOST_TEST(grid.neighbour(grid.input_behind(link)) == from);
-        BOOST_TEST(grid.x(to) - grid.x(from) == (port == Port::kEast) - (port == Port::kWest));
-        BOOST_TEST(grid.y(to) - grid.y(from) == (port == Port::kNorth) - (port == Port::kSouth));
-    }
-    BOOST_TEST(grid.output_name(MeshGrid::output(2, Port::kEast)) == "r2_0.east");
-    BOOST_TEST(grid.output_name(MeshGrid::output(13, Port::kLocal)) == "r1_2.local");
+    BOOST_TEST(grid.output_name({RouterIndex(2), Port::kEast}) == "r2_0.east");
+    BOOST_TEST(grid.output_name({RouterIndex(13), Port::kLocal}) == "r1_2.local");
 }
 
 BOOST_DATA_TEST_CASE(an_edge_is_the_first_one_not_before_a_time, data::make({800, 700, 533, 1066, 1, 3000}), mhz)

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "platforms/scc/machine.h"
 #include "tests/cases.h"
+#include "tests/hw/journey_probe.h"
 #include "tests/statistics.h"
 #include "tlm/kernel_time.h"
 #include "tlm/use.h"
@@ -154,14 +157,21 @@ platforms::SccParams parameters(std::uint64_t seed)
     return params;
 }
 
-/// All that a run tells: what each core saw, each block's statistics. Where the use of places is measured, each arrival
-/// has a wake-up of its own.
-std::string account_of(bool measured, std::uint64_t seed, unsigned programs)
+/// Who looks at a run. For each but nobody, every arrival has a wake-up of its own.
+enum class Watcher : std::uint8_t { kNobody, kUse, kJourneys, kSteps };
+std::ostream& operator<<(std::ostream& out, Watcher watcher) { return out << static_cast<int>(watcher); }
+
+/// All that a run tells: what each core saw, each block's statistics.
+std::string account_of(Watcher watcher, std::uint64_t seed, unsigned programs)
 {
     Simulation simulation(seed);
     SccChip chip(simulation, parameters(seed));
     UseMeter meter;
-    if (measured) meter.attach(simulation.components());
+    test::JourneyProbe journeys;
+    std::optional<StepWatcher> steps;  // as a waveform has it
+    if (watcher == Watcher::kUse) meter.attach(simulation.components());
+    if (watcher == Watcher::kJourneys) simulation.on_journey(journeys);
+    if (watcher == Watcher::kSteps) steps.emplace();
     std::array<Diary, kCores> diaries;
     for (unsigned i = 0; i < cores_of(seed); ++i) {
         SccProcessor& core = chip.processor(kPlaces[i]);
@@ -180,7 +190,7 @@ std::string account_of(bool measured, std::uint64_t seed, unsigned programs)
 }
 
 /// In a process of its own, because the kernel can be used once in each.
-std::string account_of_child(bool measured, std::uint64_t seed, unsigned programs)
+std::string account_of_child(Watcher watcher, std::uint64_t seed, unsigned programs)
 {
     std::array<int, 2> ends{};
     BOOST_TEST_REQUIRE(::pipe(ends.data()) == 0);
@@ -190,7 +200,7 @@ std::string account_of_child(bool measured, std::uint64_t seed, unsigned program
         ::close(ends[0]);
         std::string account;
         try {
-            account = account_of(measured, seed, programs);
+            account = account_of(watcher, seed, programs);
         } catch (const std::exception& error) {
             account = fmt::format("failed: {}\n", error.what());
         }
@@ -238,12 +248,14 @@ unsigned programs_of_a_core()
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(scc_calendar)
 
-BOOST_DATA_TEST_CASE(random_programs_take_the_times_that_a_wakeup_for_each_arrival_gives, data::xrange(1, 25), seed)
+BOOST_DATA_TEST_CASE(random_programs_take_the_times_that_a_wakeup_for_each_arrival_gives,
+                     data::xrange(1, 25) * data::make({Watcher::kUse, Watcher::kJourneys, Watcher::kSteps}), seed,
+                     watcher)
 {
     const auto number = static_cast<std::uint64_t>(seed);
     const unsigned programs = programs_of_a_core();
-    const std::string each = account_of_child(true, number, programs);
-    const std::string ahead = account_of_child(false, number, programs);
+    const std::string each = account_of_child(watcher, number, programs);
+    const std::string ahead = account_of_child(Watcher::kNobody, number, programs);
     BOOST_TEST_REQUIRE(each.find("failed") == std::string::npos, each);
     BOOST_TEST_REQUIRE(ahead.find("failed") == std::string::npos, ahead);
     BOOST_TEST(difference(each, ahead) == "");
