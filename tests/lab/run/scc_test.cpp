@@ -135,9 +135,9 @@ BOOST_AUTO_TEST_CASE(validate_finds_that_ping_pong_grows_with_distance_and_steps
     for (const auto& row : json["rows"]) judged += row["verdict"] == "pass" ? 1U : 0U;
     BOOST_TEST(judged == 5u);
     BOOST_TEST(json["left_out"].empty());
-    BOOST_TEST(
-        ended.out.starts_with("# RCCE: shortest round trips of core 0, 533/800/800 MHz\nmessage (bytes),0 hops (cycles),"),
-        ended.out);
+    BOOST_TEST(ended.out.starts_with(
+                   "# RCCE: shortest round trips of core 0, 533/800/800 MHz\nmessage (bytes),0 hops (cycles),"),
+               ended.out);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
