@@ -16,7 +16,7 @@
 #include "platforms/machine_kinds.h"
 #include "tlm/pc/pc_machine.h"
 
-/// Machines of PCs with a card of another make.
+/// Machines of PCs with a network card of your own.
 ///
 /// A card is a class that is an sc_module and a hw::PciCard, with
 ///

@@ -14,6 +14,7 @@
 #include "tlm/error.h"
 #include "tlm/parameters.h"
 
+/// The configuration of a machine: platform file, overlays and settings, checked and with the origin of each value.
 namespace ringmesh::platforms {
 
 /// The header of a file.

@@ -11,7 +11,7 @@
 namespace ringmesh {
 
 /// Rows that a program outside of the source tree adds to a table of the library: programs, libraries, kinds of
-/// machines, policies. A table is closed when it is first read, because what has been made of it would lack later rows.
+/// machines, policies. A table is closed when it is first read, because users of the table would miss later rows.
 ///
 /// The state is the process's, as the tables are; it is written before anything else runs.
 template <class Row>

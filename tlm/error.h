@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+/// Errors: mistakes of the user, broken laws of the model, and runs without progress.
 namespace ringmesh {
 
 /// An error that the user can correct: a wrong key, value, name, file. The text says where, what and the cure; the

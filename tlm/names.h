@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+/// Suggestions for misspelled names.
 namespace ringmesh {
 
 /// The known name that a typing error most likely meant, or empty if none is near (more than a third of it differs,

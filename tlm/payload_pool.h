@@ -10,6 +10,7 @@
 
 #include "tlm/pool.h"
 
+/// Pooled generic payloads for PCI transactions.
 namespace ringmesh {
 
 /// Why a target refuses a transaction, which will be tried again.

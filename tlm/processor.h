@@ -14,6 +14,7 @@
 #include "tlm/task.h"
 #include "tlm/units.h"
 
+/// The interface of a processor for programs: what they may await.
 namespace ringmesh {
 
 /// Requests of a program to its processor. All are trivially copyable: g++ 12 would destroy others twice.

@@ -7,6 +7,7 @@
 
 #include "tlm/units.h"
 
+/// Random numbers that depend only on the run's seed.
 namespace ringmesh {
 
 namespace detail {

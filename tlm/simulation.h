@@ -18,6 +18,7 @@
 #include "tlm/pool.h"
 #include "tlm/random.h"
 
+/// One run of the kernel: it owns pools, seeds and observers, and says how far the run is.
 namespace ringmesh {
 
 /// Where a run stands: what a running simulation tells when it is asked, and one that stops without an end.

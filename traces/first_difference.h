@@ -12,7 +12,7 @@
 
 namespace ringmesh {
 
-/// Where two waveforms part.
+/// The first difference of two waveforms.
 struct FirstDifference {
     Duration time;
     std::string signal;

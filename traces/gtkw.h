@@ -12,7 +12,7 @@
 
 namespace ringmesh {
 
-/// What a view is for.
+/// The purpose of a view.
 enum class View : std::uint8_t {
     kAll,      ///< run.gtkw: all signals, module by module
     kPacket,   ///< run.packet.gtkw: in the order in which a packet goes, from the processor to memory; of a window that

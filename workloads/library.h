@@ -17,7 +17,7 @@
 
 namespace ringmesh::workloads {
 
-/// Capabilities of a library beyond a message whose arrival and length the receiver knows.
+/// What a library offers beyond a message whose arrival and length the receiver knows.
 enum class Offer : std::uint8_t {
     kQueues,     ///< every message waits until it is received: a queue, or its sender, holds it
     kAnySource,  ///< a receive takes a message of any rank

@@ -13,6 +13,7 @@
 #include "tlm/machine.h"
 #include "tlm/parameters.h"
 
+/// Workloads: what a run does on a machine, with its options and results.
 namespace ringmesh::workloads {
 
 struct Column {

@@ -8,7 +8,7 @@
 
 namespace ringmesh::hw {
 
-/// What is to happen in the next few cycles. Nothing allocates once each place has been as full as it gets.
+/// Events of the next few cycles. It allocates memory only until each place has reached its largest size.
 template <class Event>
 class CycleWheel {
 public:

@@ -13,8 +13,8 @@
 
 namespace ringmesh::hw {
 
-/// What faults do to the links of a mesh, flit by flit. The mesh calls it at the beginning of each cycle, and for each
-/// flit that goes onto a link; one without faults has none of these.
+/// Faults of the links of a mesh, flit by flit. The mesh calls this object at the beginning of each cycle, and for each
+/// flit that goes onto a link. A mesh without faults has no such object.
 ///
 /// An output whose link is down, sends again or is slow is stopped: it has no credits, so that nothing in its router
 /// bids for it. Those that come back meanwhile are kept until it starts again.

@@ -8,9 +8,9 @@
 
 namespace ringmesh::hw {
 
-/// When a link is taken, by packets that reserve it ahead of their coming. One that comes earlier than others that have
-/// reserved before it goes into the first gap that is long enough. Only the last few reservations are remembered; there
-/// are no gaps before them.
+/// The times at which a link is taken. Packets reserve it before they come. A packet that comes before packets that
+/// reserved earlier takes the first gap that is long enough. Only the last few reservations are remembered; there are
+/// no gaps before them.
 ///
 /// Mostly a packet looks at 32 bytes of each link on its way, of which there may be more than a cache holds.
 class alignas(32) LinkCalendar {

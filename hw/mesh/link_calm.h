@@ -10,8 +10,8 @@
 
 namespace ringmesh::hw {
 
-/// What may cross each link of a mesh before its faults have to be asked: so a fault that seldom strikes costs each
-/// packet two subtractions.
+/// How much may cross each link of a mesh before its faults must be checked, so that a rare fault costs each packet
+/// only two subtractions.
 class LinkCalm {
 public:
     explicit LinkCalm(std::size_t outputs) : left_(outputs), set_(outputs) {}

@@ -16,8 +16,8 @@
 
 namespace ringmesh::hw {
 
-/// A mesh of routers, whatever the detail in which they are computed: terminals bind to its sockets and exchange
-/// packets. The routers' outer ports that no terminal is named for end in stubs.
+/// A mesh of routers, in either level of detail: terminals bind to its sockets and exchange packets. Outer ports of
+/// routers without a terminal end in stubs.
 ///
 /// Timing on an empty mesh: the last flit arrives `zero_load_latency` after the packet may leave, which is put on the
 /// next edge of the mesh clock: routers * (pipeline + link) + terminal + flits - 1 cycles, routers being those it

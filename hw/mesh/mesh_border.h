@@ -18,8 +18,8 @@
 
 namespace ringmesh::hw {
 
-/// What both details of a mesh share: its sockets, and at each of them the queues of packets that wait for the first
-/// router or that their terminal refuses.
+/// The part of a mesh that is the same in both levels of detail: its sockets, and at each of them the queues of packets
+/// that wait for the first router or that their terminal refuses.
 ///
 ///     terminal --> injection queues, one of each class --> routers --> (refused packets, of each class) --> terminal
 ///

@@ -15,8 +15,8 @@
 
 namespace ringmesh::hw {
 
-/// Stands at a router's local port in the place of a tile and loads the mesh alone: offers the packets that a traffic
-/// model decides on, and takes those that arrive.
+/// A packet source at a router's local port, in place of a tile: it loads only the mesh. It offers the packets that a
+/// traffic model creates, and takes those that arrive.
 ///
 ///     TrafficModel --> queue of each class --> port          port --> TrafficModel
 ///

@@ -15,6 +15,7 @@
 #include "tlm/parameters.h"
 #include "tlm/units.h"
 
+/// Parameters of a mesh of routers.
 namespace ringmesh::hw {
 
 /// The level of detail of the mesh.

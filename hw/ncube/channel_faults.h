@@ -15,8 +15,8 @@
 
 namespace ringmesh::hw {
 
-/// What faults do to the output channels of a node and to the wires behind them. The channel unit asks it when a
-/// transfer starts and when one comes or has not come; one without faults has none of these.
+/// Faults of a node's output channels and of the wires behind them. The channel unit calls this object when a transfer
+/// starts, and when one arrives or fails to arrive. A node without faults has no such object.
 class NcubeChannelFaults {
 public:
     /// Null if none of these channels has any and the node never stops. @param stop null: it never does

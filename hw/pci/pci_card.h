@@ -10,6 +10,7 @@
 
 #include "hw/pci/pci_bus.h"
 
+/// The interface of a card in a PCI slot of a PC.
 namespace ringmesh::hw {
 
 /// A PC has its memory below this PCI address, and the windows of its cards from there on.

@@ -27,6 +27,7 @@
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
 
+/// PSB: the card's chip between PCI bus and B-Link, with stream buffers, address translation and DMA engine.
 namespace ringmesh::hw {
 
 /// Counts the requests that a later request of the same source has overtaken.

@@ -13,9 +13,9 @@
 
 namespace ringmesh::hw {
 
-/// The requests of a PSB that wait for their responses: made only if a run has faults. One whose response has not come
-/// in time has failed; a response that comes later is known by its number and counts for nothing. Plain logic but for
-/// the wake-up, which is pending only while something waits, so that a run does not last longer for it.
+/// The requests of a PSB that wait for their responses. It exists only in a run with faults. A request whose response
+/// has not come in time has failed; a later response is recognised by its number and ignored. Plain logic but for the
+/// wake-up, which is pending only while something waits, so that a run does not last longer for it.
 class ResponseWatch {
 public:
     struct Request {

@@ -16,8 +16,8 @@
 #include "tlm/mesh/packet.h"
 #include "tlm/units.h"
 
-/// Memory transactions of the SCC as packets of its mesh: a header flit with the address, and 16 bytes of data in each
-/// flit behind it [JSSC, FPGA]. Requests and responses are the same packet, turned round.
+/// Memory transactions of the SCC as packets of its mesh: a header flit with the address, followed by flits with 16
+/// bytes of data each [JSSC, FPGA]. The response is the same packet as the request, sent back.
 namespace ringmesh::hw {
 
 /// Flits of a packet with so many bytes of data.

@@ -15,8 +15,8 @@
 
 namespace ringmesh::hw {
 
-/// What faults do on the way from one link controller to the next; spliced between their sockets if either can suffer
-/// one that shows there.
+/// Faults on the way from one link controller to the next. It is inserted between their sockets if either of them can
+/// have a fault that acts there.
 ///
 ///     sender's link_out --> cut, stopped, lost? --> corrupted? --> go bits lost? --> slow? --> receiver stopped?
 ///                       |                                                                  --> receiver's link_in

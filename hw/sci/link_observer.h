@@ -23,8 +23,8 @@ struct LinkControllerStats {
     Duration longest_bypass_wait;
 };
 
-/// What is seen of a link controller: it counts, and tells waveforms, journeys and logs. It decides nothing, and of
-/// what it is told nothing comes back.
+/// Observes a link controller: it counts, and informs waveforms, journeys and logs. It decides nothing, and nothing
+/// flows back from it to the controller.
 class LinkObserver {
 public:
     /// @tparam Chip a module and Component, which outlives this

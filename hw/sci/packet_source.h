@@ -17,8 +17,8 @@
 
 namespace ringmesh::hw {
 
-/// Stands where a card's B-Link would, or on it in the place of the host's bridge, and loads the network alone: offers
-/// the packets that a traffic model decides on, and answers those that arrive.
+/// A packet source in place of a card's B-Link, or on the B-Link in place of the host's bridge: it loads only the
+/// network. It offers the packets that a traffic model creates, and answers those that arrive.
 ///
 ///     TrafficModel --> source queue --> to_network
 ///                      response queue --> to_network      from_network --> response queue

@@ -12,7 +12,7 @@
 #include "lab/study/execution.h"
 #include "lab/truth/uncertainty/analysis.h"
 
-/// What the commands share that run points over axes: sweep, study, whatif.
+/// The common part of the commands that run points over axes: sweep, study, whatif.
 namespace ringmesh::lab {
 
 struct ResultOutputs;

@@ -11,7 +11,7 @@
 #include "lab/store/point.h"
 #include "lab/table/text_table.h"
 
-/// Two sides, place by place: `compare` and `study compare`.
+/// Compares two sides, place by place: `compare` and `study compare`.
 namespace ringmesh::lab {
 
 /// Points that are to be compared because they are alike but for what is in question.

@@ -8,7 +8,7 @@
 
 #include "lab/store/point.h"
 
-/// What was put in, and in what two or more points differ.
+/// The inputs of points, and the differences between the inputs of two or more points.
 namespace ringmesh::lab {
 
 /// Everything that was put in, but for the seed, by name: {"link.symbol_time", "5 ns"}.

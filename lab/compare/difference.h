@@ -8,7 +8,7 @@
 #include "tlm/names.h"
 #include "workloads/workload.h"
 
-/// Of two means of repetitions: the core of `compare`, `study compare` and `whatif`.
+/// The difference of two means of repetitions: the core of `compare`, `study compare` and `whatif`.
 namespace ringmesh::lab {
 
 /// Whether a difference is one.

@@ -9,7 +9,7 @@
 #include "lab/store/store.h"
 #include "lab/study/execution.h"
 
-/// What is compared with what.
+/// The two sides of a comparison.
 namespace ringmesh::lab {
 
 struct Sides {

@@ -7,7 +7,7 @@
 
 namespace ringmesh::lab {
 
-/// What one run may take: as set, or nine tenths of what was free when it was asked first.
+/// The memory that one run may take: as set, or nine tenths of what was free when it was first asked.
 Bytes memory_limit();
 /// Of this process and those that it starts, each; beyond it they end with status 3. @throws UserError if it is no
 /// size, or less than the program itself needs

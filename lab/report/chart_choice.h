@@ -8,7 +8,7 @@
 #include "lab/report/means.h"
 #include "lab/report/page.h"
 
-/// Which charts a table gets that nobody has asked for, and what is marked on them.
+/// Chooses charts for a table that has no charts.toml, and what is marked on them.
 namespace ringmesh::lab {
 
 /// The axis of numbers with the most values is x; the variants, and what else fits, tell curves apart; what is left

@@ -13,7 +13,7 @@
 #include "tlm/names.h"
 #include "workloads/workload.h"
 
-/// What a report shows in the browser. Every number that it draws stands in one of its tables, never rounded; charts
+/// What a report shows in the browser. Each number of a drawing is in one of the page's tables, never rounded; charts
 /// name the columns.
 namespace ringmesh::lab {
 

@@ -18,7 +18,7 @@
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/report.h"
 
-/// What a command has, as parts of a report.
+/// Turns what a command has into parts of a report.
 namespace ringmesh::lab {
 
 /// A table with the charts that suit it.

@@ -9,7 +9,7 @@
 namespace ringmesh::lab {
 
 /// A text that was computed from other texts, kept in the store's folder memos until `store clean`. Its name is a hash
-/// of all that it was made of and of this program's own file, so what is found is what would be computed again.
+/// of all its inputs and of this program's own file, so a memo that is found is what would be computed again.
 class Memo {
 public:
     /// @param inputs everything that decides the text but the program

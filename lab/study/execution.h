@@ -9,7 +9,7 @@
 #include "lab/store/options.h"
 #include "lab/study/points.h"
 
-/// The points of a study in the store: what is there, what is to run, and running it.
+/// The points of a study in the store: which are there, which are to run, and running them.
 namespace ringmesh::lab {
 
 /// Points of a study, and what the store has of them.

@@ -12,6 +12,7 @@
 #include "platforms/configuration.h"
 #include "tlm/traffic_machine.h"
 
+/// Meshes of routers with a packet source at each router, in place of tiles.
 namespace ringmesh::platforms {
 
 /// The name of the source at a router's local port: "source2_0", in a graph "source2".

@@ -11,7 +11,7 @@
 #include "tlm/sci/link.h"
 #include "tlm/simulation.h"
 
-/// Blocks of one's own in the cables of a Wulfkit machine, one in front of each link controller:
+/// Your own blocks in the cables of a Wulfkit machine, one in front of each link controller:
 ///
 ///     link controller --> cable --> link_in | the block | link_out --> next link controller
 ///

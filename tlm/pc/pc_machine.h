@@ -8,8 +8,7 @@
 
 namespace ringmesh {
 
-/// PCs whose network cards map each other's memory, as libraries and programs see them. Over which network does not
-/// matter.
+/// PCs whose network cards map each other's memory, as libraries and programs see them, over any network.
 class PcMachine : public ProcessorMachine {
 public:
     static constexpr std::string_view kIs = "PCs whose cards map memory";

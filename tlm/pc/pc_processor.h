@@ -4,6 +4,7 @@
 #include "tlm/pc/segments.h"
 #include "tlm/processor.h"
 
+/// What programs ask of a PC's processor, beyond loads and stores: barriers, interrupts, DMA.
 namespace ringmesh {
 
 /// Store barrier: flush the card's stream buffers, wait until all earlier stores are in their targets' memories.

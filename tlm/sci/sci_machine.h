@@ -12,6 +12,7 @@
 #include "tlm/torus_shape.h"
 #include "tlm/traffic_machine.h"
 
+/// Machines of SCI cards as workloads see them.
 namespace ringmesh {
 
 /// The part of a packet's route on one ring.

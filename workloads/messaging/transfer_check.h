@@ -10,8 +10,8 @@
 
 namespace ringmesh::workloads {
 
-/// A library's sequence check: whether what it has stored to a rank has arrived, asked behind a store barrier, with a
-/// count of its own for each rank. Without faults that software repairs it is off, and a library does neither.
+/// A library's check whether its stores to a rank have arrived: it asks after a store barrier, with a count for each
+/// rank. Without faults that software repairs it is off, and the library does neither.
 class TransferCheck {
 public:
     /// @param library its name in messages

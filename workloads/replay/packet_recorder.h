@@ -10,8 +10,8 @@
 
 namespace ringmesh::workloads {
 
-/// Stands between packet sources and what decides on their packets, and writes each packet when it is offered: a line
-/// of a packet trace (docs/reference/traces.md). Lines are in the order of time.
+/// Writes each packet of packet sources when it is offered, as a line of a packet trace (docs/reference/traces.md), in
+/// the order of time. It passes the decisions of the traffic model on to the sources.
 class PacketRecorder final : public Recorder, private TrafficModel {
 public:
     std::string_view format() const override { return "packets"; }

@@ -3,6 +3,7 @@
 
 #include "hw/mesh/arbitration.h"
 
+/// Arbiter: serves the oldest packet first.
 namespace ringmesh::hw::arbiters {
 
 struct Oldest {

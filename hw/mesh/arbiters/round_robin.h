@@ -4,6 +4,7 @@
 #include "hw/mesh/arbitration.h"
 #include "hw/mesh/bits.h"
 
+/// Arbiter: serves the next input after the one that it served last.
 namespace ringmesh::hw::arbiters {
 
 struct RoundRobin {

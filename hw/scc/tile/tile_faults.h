@@ -14,8 +14,8 @@
 
 namespace ringmesh::hw {
 
-/// What faults do to accesses of a tile's message-passing buffer and registers. The tile asks it at the end of each;
-/// one without faults has none of these.
+/// Faults of accesses to a tile's message-passing buffer and registers. The tile calls this object at the end of each
+/// access. A tile without faults has no such object.
 class TileFaults {
 public:
     /// Null if neither has any.

@@ -12,7 +12,7 @@
 
 namespace ringmesh::lab {
 
-/// What is set free, and by what it is set.
+/// The inputs that a calibration may set, and the rows to which it fits them.
 struct CalibrationRules {
     std::vector<std::string> free;      ///< names of inputs
     std::vector<std::string> rows;      ///< ids, or what they begin with and *; none: all that are judged

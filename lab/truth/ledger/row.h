@@ -11,7 +11,7 @@
 
 namespace ringmesh::lab {
 
-/// What a comparison is worth. Never typed: it follows from provenance, published.csv and variants.
+/// What a comparison is worth. The program derives it from provenance, published.csv and variants.
 enum class Role : std::uint8_t {
     kCalibration,  ///< the provenance of a parameter or an option names the row
     kSeen,         ///< something else was chosen with the published number in sight

@@ -8,8 +8,8 @@
 #include "lab/table/listing.h"
 #include "lab/truth/uncertainty/bars.h"
 
-/// The columns of an analysis: what was varied, what each of it moves. The files that a study keeps and the outputs of
-/// `sensitivity` are made of these.
+/// The columns of an analysis: the varied inputs, and what each of them changes. The files that a study keeps and the
+/// outputs of `sensitivity` are made of these.
 namespace ringmesh::lab {
 
 const Listing<InputSummary>& input_columns();

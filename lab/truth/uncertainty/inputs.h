@@ -18,8 +18,8 @@ enum class InputOf : std::uint8_t { kMachine, kProgram, kLibrary };
 inline constexpr NameTable<InputOf, 3> kInputOwners{
     {{{"machine", InputOf::kMachine}, {"program", InputOf::kProgram}, {"library", InputOf::kLibrary}}}};
 
-/// What results hang on and nobody knows for sure: a parameter of a machine, or an option of a program or a library,
-/// that was assumed, calibrated or derived, with the range or the choices that its provenance states.
+/// The uncertain inputs of results: each parameter of a machine, or option of a program or a library, that was assumed,
+/// calibrated or derived, with the range or the choices that its provenance states.
 struct Input {
     std::string name;  ///< unique in the study: "lc2.decode"; "call of rcce"; with its value if machines differ
     InputOf of = InputOf::kMachine;

@@ -16,7 +16,7 @@
 
 namespace ringmesh::lab {
 
-/// A way to run a study once more.
+/// A way to run a study again.
 struct Variation {
     std::string name;                                              ///< for messages
     std::vector<std::pair<std::size_t, std::string>> inputs = {};  ///< number and value of each that has another
