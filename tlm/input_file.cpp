@@ -59,7 +59,7 @@ public:
         if (error == 0 && regular) return;
         ::close(descriptor_);
         if (error != 0) fail(path, error);
-        fail(path, "not a regular file, only such are read; copy it to one");
+        fail(path, "not a regular file; copy it into one");
     }
     Opened(const Opened&) = delete;
     Opened& operator=(const Opened&) = delete;
@@ -122,7 +122,9 @@ namespace {
 
 std::string read_all(const Opened& file, const std::filesystem::path& path, std::uintmax_t most)
 {
-    const auto too_large = [&] { fail(path, fmt::format("more than {} MiB, which no such file has", most >> 20U)); };
+    const auto too_large = [&] {
+        fail(path, fmt::format("larger than {} MiB, too large for such a file", most >> 20U));
+    };
     if (file.size() > most) too_large();
     std::string text;
     constexpr std::size_t kPart = 256 * 1024;

@@ -232,7 +232,7 @@ MeshGrid MeshParams::grid() const
 {
     if (is_graph()) return read_graph();
     if (!nodes.empty() || !links.empty()) {
-        throw GraphProblem{"shape", "nodes and links are written, which are of graphs alone",
+        throw GraphProblem{"shape", "the file has nodes and links, which only a graph may have",
                            "write \"graph\", or take them out"};
     }
     return grid_with_gaps();

@@ -78,7 +78,7 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
         if (!wrong.empty()) throw configuration.problem("topology.dimensions", wrong);
     }
     if (!topology.is_graph() && (!params.graph.nodes.empty() || !params.graph.rings.empty())) {
-        throw configuration.problem("topology.kind", "nodes and rings are written, which are of graphs alone",
+        throw configuration.problem("topology.kind", "the file has nodes and rings, which only a graph may have",
                                     "write \"graph\", or take them out");
     }
     try {
@@ -206,7 +206,7 @@ public:
         if (nodes == NodeKind::kProcessor && !params.faults.all.empty() && params.recovery.response_timeout <= least) {
             throw configuration.problem(
                 "recovery.response_timeout",
-                fmt::format("a link controller tries for {}, so that a request could be given up that yet arrives",
+                fmt::format("a link controller tries for {}, so a card could give up a request that still arrives",
                             to_string(least)),
                 "write more, at least twice as much, or lower recovery.echo_timeout or recovery.tries");
         }
