@@ -35,11 +35,9 @@ struct Bench {
     Results run(const TrafficOptions& options)
     {
         Traffic workload(options);
-        workload.start(machine);
-        simulation.run();
-        workload.check();
+        const Results results = test::run_workload(workload, machine);
         simulation.require_drained();
-        return workload.results();
+        return results;
     }
     /// A byte takes 9 clocks of 7 MHz.
     static Duration transfer(int bytes) { return Cycles(9 * std::int64_t{bytes}) * Clock(7_MHz); }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/mesh/bare_mesh.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "analytic/scc.h"
 #include "tests/cases.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
@@ -21,17 +24,17 @@ using workloads::Results;
 using workloads::Traffic;
 using workloads::TrafficOptions;
 
-/// As platforms/machines/mesh-8x8.toml.
-MeshParams eight_by_eight()
+/// As platforms/machines/mesh-8x8.toml, but for its size.
+MeshParams square(std::int64_t side, MeshDetail detail)
 {
-    return {.columns = 8,
-            .rows = 8,
+    return {.columns = side,
+            .rows = side,
             .clock = 1000_MHz,
             .pipeline = 4_cycles,
             .terminal = 2_cycles,
             .reserved_channels = 0,
             .buffer_flits = 8,
-            .detail = MeshDetail::kFlit,
+            .detail = detail,
             .flow = "wormhole",
             .switch_hold = "flit",
             .channel_choice = "per-output"};
@@ -46,11 +49,9 @@ struct Bench {
     Results run(const TrafficOptions& options)
     {
         Traffic workload(options);
-        workload.start(machine);
-        simulation.run();
-        workload.check();
+        const Results results = test::run_workload(workload, machine);
         simulation.require_drained();
-        return workload.results();
+        return results;
     }
 };
 
@@ -73,8 +74,7 @@ BOOST_DATA_TEST_CASE(an_unloaded_packet_takes_its_routers_and_its_flits,
                      kDetails* data::make({1, 7}) * data::make({1, 64}) * data::make({2, 6}), detail, pipeline, flits,
                      columns)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
+    MeshParams params = square(8, detail);
     params.pipeline = Cycles(pipeline);
     params.columns = columns;
     Bench bench(params);
@@ -96,9 +96,7 @@ BOOST_DATA_TEST_CASE(an_unloaded_packet_takes_its_routers_and_its_flits,
 // A birth between two edges waits for the next one: half a cycle on average.
 BOOST_DATA_TEST_CASE(packets_born_between_edges_wait_for_the_next_one, kDetails, detail)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
-    Bench bench(params);
+    Bench bench(square(8, detail));
     const Results results = bench.run({.load = "0.002", .arrivals = "poisson", .duration = "50000 cycles"});
     const double wait = cell<double>(results, 0, "latency_mean_cycles") - cell<double>(results, 0, "zero_load_mean_ns");
     BOOST_TEST(wait > 0.45);
@@ -110,11 +108,7 @@ BOOST_DATA_TEST_CASE(every_pattern_arrives_whole_and_once,
                                            "tornado"}),
                      detail, pattern)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
-    params.columns = 4;
-    params.rows = 4;
-    Bench bench(params);
+    Bench bench(square(4, detail));
     const Results results = bench.run(
         {.pattern = pattern, .packet = {.flits = "5", .kind = "mixed"}, .load = "0.1", .duration = "3000 cycles"});
     BOOST_TEST(cell<double>(results, 0, "accepted_load") == 0.1, boost::test_tools::tolerance(0.15));
@@ -123,11 +117,7 @@ BOOST_DATA_TEST_CASE(every_pattern_arrives_whole_and_once,
 // A corner's two links take a flit a cycle each at most, its local port one: 15 nodes that all send there wait.
 BOOST_DATA_TEST_CASE(packets_not_accepted_by_a_saturated_mesh_wait_at_their_source, kDetails, detail)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
-    params.columns = 4;
-    params.rows = 4;
-    Bench bench(params);
+    Bench bench(square(4, detail));
     const Results results = bench.run({.pattern = "hot-spot",
                                        .load = "1",
                                        .warm_up = "1000 cycles",
@@ -142,9 +132,7 @@ BOOST_DATA_TEST_CASE(packets_not_accepted_by_a_saturated_mesh_wait_at_their_sour
 // One packet at a time: no contention.
 BOOST_DATA_TEST_CASE(one_to_all_takes_the_sum_of_the_unloaded_latencies, kDetails, detail)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
-    Bench bench(params);
+    Bench bench(square(8, detail));
     const Results results = bench.run({.pattern = "one-to-all", .places = {.root = 9}});
     double sum_ns = 0;
     for (unsigned to = 0; to < 64; ++to) {
@@ -157,11 +145,7 @@ BOOST_DATA_TEST_CASE(one_to_all_takes_the_sum_of_the_unloaded_latencies, kDetail
 
 BOOST_DATA_TEST_CASE(each_operation_ends, kDetails* data::make({"all-to-all", "tree-multicast"}), detail, pattern)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
-    params.columns = 4;
-    params.rows = 4;
-    Bench bench(params);
+    Bench bench(square(4, detail));
     const Results results = bench.run({.pattern = pattern, .packet = {.flits = "5"}, .window = 4});
     const int messages = std::string(pattern) == "all-to-all" ? 16 * 15 : 15;
     BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") == messages);
@@ -169,7 +153,7 @@ BOOST_DATA_TEST_CASE(each_operation_ends, kDetails* data::make({"all-to-all", "t
 
 BOOST_AUTO_TEST_CASE(it_is_no_machine_that_runs_programs)
 {
-    Bench bench(eight_by_eight());
+    Bench bench(square(8, MeshDetail::kFlit));
     const auto names_both = [](const UserError& error) {
         return std::string(error.what()).starts_with("a program runs on machines with processors, and this platform");
     };
@@ -179,8 +163,7 @@ BOOST_AUTO_TEST_CASE(it_is_no_machine_that_runs_programs)
 /// A torus of 8x8 carries up to 8 / k.
 BOOST_DATA_TEST_CASE(a_torus_accepts_more_than_the_links_of_a_mesh_could_carry, kDetails, detail)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
+    MeshParams params = square(8, detail);
     params.wrap = true;
     Bench bench(params);
     const double load = 1.1 * analytic::mesh_capacity(8, 8);
@@ -196,7 +179,7 @@ BOOST_DATA_TEST_CASE(a_torus_accepts_more_than_the_links_of_a_mesh_could_carry, 
 BOOST_DATA_TEST_CASE(the_latency_without_load_is_that_of_the_torus_and_its_buffers,
                      data::make({1, 2, 8}) * data::make({false, true}), buffer, speculation)
 {
-    MeshParams params = eight_by_eight();
+    MeshParams params = square(8, MeshDetail::kFlit);
     params.wrap = true;
     params.buffer_flits = buffer;
     params.speculation = speculation;
@@ -212,9 +195,7 @@ BOOST_DATA_TEST_CASE(no_link_is_used_for_more_than_all_of_the_time,
                      kDetails* data::make({"1", "5"}) * data::make({"uniform", "hot-spot", "tornado"}), detail, flits,
                      pattern)
 {
-    MeshParams params = eight_by_eight();
-    params.detail = detail;
-    Bench bench(params);
+    Bench bench(square(8, detail));
     const Results results = bench.run({.pattern = pattern,
                                        .packet = {.flits = flits},
                                        .load = "0.9",
@@ -228,6 +209,20 @@ BOOST_DATA_TEST_CASE(no_link_is_used_for_more_than_all_of_the_time,
     const auto shared = bench.machine.shared();
     for (const Booked& link : shared.at(0).busy) busy += link.busy;
     BOOST_TEST((busy == Cycles(static_cast<std::int64_t>(bench.machine.link_crossings())) * bench.machine.clock()));
+}
+
+/// A waveform, journeys, the use of places: whoever looks at a run finds the same one. With terminals that collect:
+/// scc_calendar.
+BOOST_DATA_TEST_CASE(a_run_is_the_same_for_all_who_look_at_it,
+                     data::make({"flit", "path"}) *
+                         data::make({"--vcd run.vcd", "--packets packets.csv", "--every-block"}),
+                     detail, watcher)
+{
+    const test::TemporaryFolder folder;
+    const std::string run =
+        std::string("run mesh-8x8 --workload traffic:load=0.3,duration=2us,warm_up=1us,kind=mixed ") +
+        "--fresh --set mesh.detail=" + detail;
+    BOOST_TEST(test::json_of(run + ' ' + watcher)["results"].dump() == test::json_of(run)["results"].dump());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -17,11 +17,9 @@ template <class RemoteWorkload>
 Results measure(RemoteWorkload workload, const platforms::WulfkitParams& params = RingBench::nodes(2))
 {
     RingBench bench(params);
-    workload.start(bench.machine);
-    bench.simulation.run();
+    const Results results = run_workload(workload, bench.machine);
     bench.simulation.require_drained();
-    workload.check();
-    return workload.results();
+    return results;
 }
 
 /// Part of the peak at 64, 512 and 16384 bytes.

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/latency_map.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "platforms/configuration.h"
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
@@ -17,7 +15,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::cell;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/message.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <cstring>
 #include <set>
 #include <vector>
 
+#include "tests/cases.h"
+
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh::workloads;
 using ringmesh::StoreKind;
 

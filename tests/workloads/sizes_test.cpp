@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/sizes.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <string>
 #include <vector>
 
 #include "tlm/error.h"
 
+#include "tests/cases.h"
+
 namespace {
 
-namespace data = boost::unit_test::data;
 using ringmesh::workloads::kLargestMessage;
 using ringmesh::workloads::parse_sizes;
 using Sizes = std::vector<std::uint32_t>;

@@ -38,16 +38,6 @@ MeshParams square(std::int64_t size, MeshRoutesBy by, const std::string& holes =
     return params;
 }
 
-GraphProblem problem_of(const MeshParams& params)
-{
-    try {
-        params.check_routes();
-    } catch (const GraphProblem& problem) {
-        return problem;
-    }
-    return {};
-}
-
 /// Links from a router to another; 1000 if it never comes there.
 unsigned links_between(const MeshGrid& grid, const hw::MeshRoutes& routes, RouterIndex from, RouterIndex to)
 {

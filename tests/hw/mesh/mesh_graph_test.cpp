@@ -58,16 +58,6 @@ MeshParams written_grid(std::uint16_t columns, std::uint16_t rows)
     return params;
 }
 
-GraphProblem problem_of(const MeshParams& params)
-{
-    try {
-        params.check_routes();
-    } catch (const GraphProblem& problem) {
-        return problem;
-    }
-    return {};
-}
-
 struct Wrong {
     const char* what;
     void (*make)(MeshParams& params);

@@ -38,6 +38,17 @@ inline std::ostream& operator<<(std::ostream& out, const Terminal& value)
 
 namespace ringmesh::test {
 
+/// Nothing if packets come everywhere, and without deadlock.
+inline hw::GraphProblem problem_of(const hw::MeshParams& params)
+{
+    try {
+        params.check_routes();
+    } catch (const hw::GraphProblem& problem) {
+        return problem;
+    }
+    return {};
+}
+
 /// A terminal that offers the given packets when there is room, and accepts packets within its limits.
 class MeshProbe final : public sc_core::sc_module {
 public:

@@ -247,37 +247,29 @@ BOOST_DATA_TEST_CASE(an_echo_carries_the_stop_of_the_stripped_packet, data::make
     BOOST_TEST(bench.ring.seen[0].packet.stop == stop);
 }
 
-BOOST_AUTO_TEST_CASE(the_idles_behind_a_stripped_echo_are_received)
-{
-    LinkBench bench;
-    own_at(bench, 1_us, 1);
-    auto first = make_packet(Command::kWrite64, LinkBench::kOther, kOwn);  // as it comes out
-    first.sender = LinkBench::kMe;
-    first.slot = 0;
-    auto echo = make_echo(sci::EchoStatus::kDone, first);
-    echo.stop = true;
-    bench.ring.send_at(5_us, echo);
-    own_at(bench, 6_us, 1);
-    bench.ring.go_at(9_us);
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
-    BOOST_TEST(bench.start(1) == 9_us + bench.bypass());
-}
-
-BOOST_AUTO_TEST_CASE(the_idles_behind_a_scrubbed_packet_are_received)
+/// Of an echo that is stripped, and of a packet that is scrubbed.
+BOOST_DATA_TEST_CASE(the_idles_behind_what_goes_no_further_are_received, data::make({false, true}), scrubbed)
 {
     auto config = LinkBench::config();
-    config.scrubber = true;
+    config.scrubber = scrubbed;
     LinkBench bench(config);
-    bench.ring.echo_after = 1_us;
-    auto stray = passing(1, true);
-    stray.old = true;
-    bench.ring.send_at(5_us, stray);
+    bench.ring.echo_after = scrubbed ? std::optional(1_us) : std::nullopt;
+    auto last = passing(1, true);
+    last.old = true;
+    if (!scrubbed) {
+        own_at(bench, 1_us, 1);
+        auto first = make_packet(Command::kWrite64, LinkBench::kOther, kOwn);  // as it comes out
+        first.sender = LinkBench::kMe;
+        first.slot = 0;
+        last = make_echo(sci::EchoStatus::kDone, first);
+        last.stop = true;
+    }
+    bench.ring.send_at(5_us, last);
     own_at(bench, 6_us, 1);
     bench.ring.go_at(9_us);
     bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
-    BOOST_TEST(bench.start(0) == 9_us + bench.bypass());
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == (scrubbed ? 1u : 2u));
+    BOOST_TEST(bench.start(bench.ring.seen.size() - 1) == 9_us + bench.bypass());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The way from the B-Link to link_out: the send queues, and at the end both ways under each switching policy.
+#include <ostream>
 #include <utility>
 #include <vector>
 
@@ -62,38 +63,52 @@ BOOST_AUTO_TEST_CASE(an_own_packet_names_its_sender_and_keeps_the_rest)
     bench.simulation.require_drained();
 }
 
-/// `lead`: from the arrival of the passing packet's head until the own packet is eligible.
-const auto kWithTheHeadStillHere = data::make({0_ps, 1_ps, 30_ns, 60_ns - 1_ps});
-const auto kWithTheHeadGone = data::make({60_ns, 100_ns, 269_ns, 270_ns, 271_ns});
+/// An own packet becomes eligible so long after the head of a passing one has arrived, or before.
+struct Meeting {
+    const char* flow_control;
+    hw::OwnBeforePassing own_before_passing;
+    std::vector<Duration> leads;
+    bool own_first;
+    friend std::ostream& operator<<(std::ostream& out, const Meeting& meeting)
+    {
+        return out << meeting.flow_control << ", own " << (meeting.own_first ? "first" : "second");
+    }
+};
+const Duration kSooner = 0_ps - 1_ps;
+const std::vector<Duration> kWithTheHeadStillHere{0_ps, 1_ps, 30_ns, 60_ns - 1_ps};
+const std::vector<Meeting> kMeetings{
+    {"go-bits", hw::OwnBeforePassing::kLeaves, {kSooner, 0_ps, 1_ps, 30_ns, 60_ns - 1_ps}, true},
+    {"go-bits", hw::OwnBeforePassing::kLeaves, {60_ns, 100_ns, 269_ns, 270_ns, 271_ns}, false},
+    {"go-bits", hw::OwnBeforePassing::kArrives, {kSooner}, true},
+    {"go-bits", hw::OwnBeforePassing::kArrives, kWithTheHeadStillHere, false},
+    {"off", hw::OwnBeforePassing::kLeaves, kWithTheHeadStillHere, false},
+};
 
-BOOST_DATA_TEST_CASE(an_own_packet_starts_until_the_head_of_ring_traffic_leaves, kWithTheHeadStillHere, lead)
+/// With go bits until the passing head leaves, by the other reading until it arrives, without flow control never.
+BOOST_DATA_TEST_CASE(an_own_packet_goes_before_ring_traffic_as_long_as_it_may, data::make(kMeetings), meeting)
 {
-    LinkBench bench;
-    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
-    bench.ring.echo_after = 1_us;
-    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
-    bench.ring.send_at(eligible - lead, make_packet(Command::kWrite64, LinkBench::kOther, 2));
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
-    BOOST_TEST(bench.ring.seen[0].packet.id == 1u);
-    BOOST_TEST(bench.start(0) == eligible);
-    const Duration undisturbed = eligible - lead + bench.bypass();
-    BOOST_TEST(bench.start(1) == std::max(undisturbed, eligible + bench.link_time(Command::kRead64)));
-}
-
-BOOST_DATA_TEST_CASE(by_the_other_reading_only_until_it_arrives, kWithTheHeadStillHere, lead)
-{
-    auto config = LinkBench::config();
-    config.chip.own_before_passing = hw::OwnBeforePassing::kArrives;
+    const Duration step = 100_us;
+    auto config = LinkBench::config(hw::FlowControl(meeting.flow_control));
+    config.chip.own_before_passing = meeting.own_before_passing;
     LinkBench bench(config);
-    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
     bench.ring.echo_after = 1_us;
-    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
-    bench.ring.send_at(eligible - lead, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    for (std::size_t i = 0; i < meeting.leads.size(); ++i) {
+        const Duration asked = step * static_cast<std::int64_t>(i + 1);
+        const Duration eligible = asked + bench.params.chip.blink_to_out_fifo;
+        bench.chip.send_at(asked, make_packet(Command::kRead64, LinkBench::kOther, 1));
+        bench.ring.send_at(eligible - meeting.leads[i], make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    }
     bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
-    BOOST_TEST(bench.ring.seen[0].packet.id == 2u);
-    BOOST_TEST(bench.start(0) == eligible - lead + bench.bypass());
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2 * meeting.leads.size());
+    for (std::size_t i = 0; i < meeting.leads.size(); ++i) {
+        const Duration eligible = step * static_cast<std::int64_t>(i + 1) + bench.params.chip.blink_to_out_fifo;
+        const Duration undisturbed = eligible - meeting.leads[i] + bench.bypass();
+        BOOST_TEST(bench.ring.seen[2 * i].packet.id == (meeting.own_first ? 1u : 2u));
+        BOOST_TEST(bench.start(2 * i) == (meeting.own_first ? eligible : undisturbed));
+        BOOST_TEST(bench.start(2 * i + 1) ==
+                   (meeting.own_first ? std::max(undisturbed, eligible + bench.link_time(Command::kRead64))
+                                      : std::max(eligible, undisturbed + bench.link_time(Command::kWrite64))));
+    }
 }
 
 /// One that waits for the end of a packet is in time by either reading: it goes before the next one of the train.
@@ -112,48 +127,6 @@ BOOST_DATA_TEST_CASE(a_packet_that_waits_goes_before_the_next_head_by_either_rea
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 3u);
     BOOST_TEST(bench.ring.seen[1].packet.id == 1u);
     BOOST_TEST(bench.start(1) == head + bench.bypass() + bench.link_time(Command::kWrite64));
-}
-
-BOOST_DATA_TEST_CASE(without_flow_control_ring_traffic_that_has_arrived_goes_before_own_packets, kWithTheHeadStillHere,
-                     lead)
-{
-    LinkBench bench(LinkBench::config(hw::FlowControl("off")));
-    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
-    bench.ring.echo_after = 1_us;
-    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
-    bench.ring.send_at(eligible - lead, make_packet(Command::kWrite64, LinkBench::kOther, 2));
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
-    BOOST_TEST(bench.ring.seen[0].packet.id == 2u);
-    BOOST_TEST(bench.start(0) == eligible - lead + bench.bypass());
-}
-
-BOOST_DATA_TEST_CASE(ring_traffic_goes_before_own_packets, kWithTheHeadGone, lead)
-{
-    LinkBench bench;
-    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
-    const Duration head = eligible - lead;
-    bench.ring.echo_after = 1_us;
-    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
-    bench.ring.send_at(head, make_packet(Command::kWrite64, LinkBench::kOther, 2));
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
-    BOOST_TEST(bench.ring.seen[0].packet.id == 2u);
-    BOOST_TEST(bench.start(0) == head + bench.bypass());
-    BOOST_TEST(bench.start(1) == std::max(eligible, head + bench.bypass() + bench.link_time(Command::kWrite64)));
-}
-
-BOOST_AUTO_TEST_CASE(an_own_packet_does_not_wait_for_a_head_that_has_not_arrived)
-{
-    LinkBench bench;
-    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
-    bench.ring.echo_after = 1_us;
-    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
-    bench.ring.send_at(eligible + 1_ps, make_packet(Command::kWrite64, LinkBench::kOther, 2));
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
-    BOOST_TEST(bench.ring.seen[0].packet.id == 1u);
-    BOOST_TEST(bench.start(0) == eligible);
 }
 
 BOOST_DATA_TEST_CASE(without_flow_control_an_own_packet_waits_as_long_as_ring_traffic_lasts, data::make({1, 5, 50}),

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <memory>
 #include <string>
 
+#include "tests/cases.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
@@ -15,7 +13,6 @@
 /// Broadcasts on machines other than the SCC: over libraries with rendezvous, and without nonblocking requests.
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using namespace ringmesh::workloads::broadcast;

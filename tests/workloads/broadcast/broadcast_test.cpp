@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "tests/cases.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
@@ -15,7 +13,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using namespace ringmesh::workloads::broadcast;

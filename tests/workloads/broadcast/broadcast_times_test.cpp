@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "analytic/scc.h"
 #include "lab/sql/broadcast_model.h"
+#include "tests/cases.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 
 /// Compares schedules and formulas with the workload on a chip without caches, queues and contention.
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using namespace ringmesh::workloads::broadcast;

@@ -2,12 +2,10 @@
 #include "workloads/broadcast/cube_schedule.h"
 
 #include <bit>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 
 #include "analytic/scc.h"
+#include "tests/cases.h"
 #include "tests/workloads/broadcast/schedule_bench.h"
 
 namespace ringmesh::workloads::broadcast {
@@ -19,7 +17,6 @@ std::ostream& operator<<(std::ostream& out, const Transfer& transfer)
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using test::cube_case;
 using test::ScheduleRun;
 

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/broadcast/dopl_schedule.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <set>
 #include <vector>
 
 #include "analytic/scc.h"
 #include "platforms/scc/layout.h"
+#include "tests/cases.h"
 #include "tests/workloads/broadcast/schedule_bench.h"
 #include "workloads/broadcast/parts.h"
 
 namespace ringmesh::workloads::broadcast::dopl_schedule_test {
 namespace {
-
-namespace data = boost::unit_test::data;
 
 constexpr auto kCounts = {12, 24, 36, 48};
 

@@ -79,6 +79,15 @@ struct DeckBench {
             received_at.push_back(cpu.time());
         }
     }
+    /// Rank 0 sends to rank 1, from an object of this size. Both finish.
+    void exchange(std::int64_t object_size, const std::vector<std::uint32_t>& sizes, Duration receive_after = {})
+    {
+        const auto object = create(static_cast<std::uint32_t>(object_size));
+        connect();
+        run(object, sizes, receive_after);
+        BOOST_TEST_REQUIRE(finished());
+        BOOST_TEST(received == sizes.size());
+    }
     /// Rank 0 sends to rank 1.
     void run(workloads::BufferId object, const std::vector<std::uint32_t>& sizes, Duration receive_after = {})
     {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/deck/deck_stages.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/workloads/deck/deck_bench.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
@@ -14,7 +12,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using deck::DeckStagesOptions;

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/messaging/block_ring.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
+#include "tests/cases.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 #include "workloads/messaging/byte_ring.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 

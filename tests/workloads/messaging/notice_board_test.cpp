@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/messaging/notice_board.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
+#include "tests/cases.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 

@@ -2,17 +2,14 @@
 #include "workloads/mpi/mpi_rank.h"
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/mpi/mpi_bench.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using mpi::Options;

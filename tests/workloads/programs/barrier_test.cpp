@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/programs/barrier.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <memory>
 
+#include "tests/cases.h"
 #include "tests/workloads/fake_machine.h"
 #include "workloads/deck/deck_library.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::cell;

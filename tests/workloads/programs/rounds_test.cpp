@@ -2,13 +2,11 @@
 #include "workloads/programs/rounds.h"
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <memory>
 #include <ostream>
 #include <set>
 
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_machine.h"
 #include "tests/workloads/fake_scc.h"
@@ -27,7 +25,6 @@ inline std::ostream& operator<<(std::ostream& out, RoundPattern pattern)
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::cell;

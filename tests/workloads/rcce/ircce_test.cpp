@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <memory>
 
+#include "tests/cases.h"
 #include "tests/workloads/rcce/bench.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads::rcce;
 using test::RcceBench;

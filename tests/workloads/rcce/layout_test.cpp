@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <set>
@@ -9,6 +6,7 @@
 #include <vector>
 
 #include "platforms/configuration.h"
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/rcce/printing.h"
 #include "tlm/error.h"
@@ -18,7 +16,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads::rcce;
 using ringmesh::workloads::rcce::Layout;  // of a message-passing buffer, not of a network

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
+#include "tests/cases.h"
 #include "tests/workloads/rcce/bench.h"
 #include "tests/workloads/rcce/printing.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads::rcce;
 using test::RcceBench;

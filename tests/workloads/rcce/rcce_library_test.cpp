@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
+#include "tests/cases.h"
 #include "tests/workloads/fake_scc.h"
 #include "tlm/error.h"
 #include "workloads/programs/barrier.h"
@@ -12,7 +10,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using namespace ringmesh::workloads::rcce;

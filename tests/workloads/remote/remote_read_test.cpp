@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/remote/remote_read.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::cell;

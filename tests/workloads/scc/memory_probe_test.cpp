@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/scc/memory_probe.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <map>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_scc.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using scc::MemoryProbe;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/traffic/arrivals.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <cmath>
+
+#include "tests/cases.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/traffic/traffic.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <cmath>
 #include <map>
 
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/run_workload.h"
 #include "tests/workloads/traffic/fake_network.h"
@@ -15,7 +12,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::cell;

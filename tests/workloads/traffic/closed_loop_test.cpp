@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <cmath>
 #include <map>
 
+#include "tests/cases.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::cell;

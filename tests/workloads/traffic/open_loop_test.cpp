@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/traffic/open_loop.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using sci::Command;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <array>
 #include <cmath>
 #include <set>
 
+#include "tests/cases.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 #include "workloads/traffic/pattern.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::FakeMachine;

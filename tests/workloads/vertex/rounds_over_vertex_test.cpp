@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Programs whose times [001] predicts: quiet rounds of messages over Vertex.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <memory>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/ncube_bench.h"
 #include "workloads/broadcast/broadcast_program.h"
 #include "workloads/programs/quiet_rounds.h"
@@ -16,7 +14,6 @@
 namespace ringmesh::test::rounds_over_vertex_test {
 namespace {
 
-namespace data = boost::unit_test::data;
 using workloads::RoundPattern;
 using workloads::RoundsProgram;
 

@@ -5,20 +5,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <optional>
 #include <ostream>
 
 #include "platforms/ncube/machine.h"
+#include "tests/cases.h"
 #include "tests/platforms/ncube_bench.h"
 #include "tests/platforms/user_error.h"
 
 namespace ringmesh::test::timing_test {
 namespace {
 
-namespace data = boost::unit_test::data;
 using workloads::Results;
 using workloads::vertex::Measure;
 using workloads::vertex::TimingOptions;

@@ -3,17 +3,14 @@
 #include "workloads/vertex/vertex.h"
 
 #include <bit>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
+#include "tests/cases.h"
 #include "tests/platforms/ncube_bench.h"
 #include "tests/platforms/user_error.h"
 
 namespace ringmesh::test::vertex_test {
 namespace {
 
-namespace data = boost::unit_test::data;
 using workloads::vertex::kAny;
 using workloads::vertex::Received;
 using workloads::vertex::Vertex;
