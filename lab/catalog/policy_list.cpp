@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/catalog/policy_list.h"
+#include "lab/catalog/lists.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lab/process/standard_streams.h"
 #include "lab/run/suitable_platforms.h"
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
@@ -31,7 +28,7 @@ void collect(std::vector<ListedKind>& kinds, const std::string& owner, const std
 
 /// Unique values of the parameters that may be this policy, in order of first appearance.
 template <class Member>
-std::string joined(const std::vector<PolicyParameter>& parameters, const PolicyName& policy, Member member)
+std::string members_of(const std::vector<PolicyParameter>& parameters, const PolicyName& policy, Member member)
 {
     std::vector<std::string> texts;
     for (const PolicyParameter& each : parameters) {
@@ -39,11 +36,6 @@ std::string joined(const std::vector<PolicyParameter>& parameters, const PolicyN
         if (std::find(texts.begin(), texts.end(), each.*member) == texts.end()) texts.push_back(each.*member);
     }
     return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-std::string rendered(const TextTable& table, Format format)
-{
-    return format == Format::kMarkdown ? table.markdown() : table.text(0, output_room());
 }
 
 std::string overview(const std::vector<ListedKind>& kinds, Format format)
@@ -54,24 +46,11 @@ std::string overview(const std::vector<ListedKind>& kinds, Format format)
         for (const PolicyName& policy : listed.kind.policies) {
             table.row(
                 {std::string(policy.name), std::string(policy.sentence),
-                 fmt::format("{} = \"{}\"", joined(listed.parameters, policy, &PolicyParameter::key), policy.name),
-                 joined(listed.parameters, policy, &PolicyParameter::owner)});
+                 fmt::format("{} = \"{}\"", members_of(listed.parameters, policy, &PolicyParameter::key), policy.name),
+                 members_of(listed.parameters, policy, &PolicyParameter::owner)});
         }
     }
-    return rendered(table, format);
-}
-
-std::string details(const ListedKind& listed, Format format)
-{
-    TextTable policies({{"policy"}, {"what it does"}, {"file"}});
-    for (const PolicyName& policy : listed.kind.policies) {
-        policies.row({std::string(policy.name), std::string(policy.sentence), policy_file(listed.kind, policy)});
-    }
-    TextTable parameters({{"parameter"}, {"of"}, {"default"}});
-    for (const PolicyParameter& each : listed.parameters) parameters.row({each.key, each.owner, each.standard});
-    const std::string title = fmt::format("{}: {}", listed.kind.kind.name, listed.meaning);
-    return (format == Format::kMarkdown ? "# " + title : wrapped(title, 0, output_room().prose())) + "\n\n" +
-           rendered(policies, format) + "\n" + rendered(parameters, format);
+    return list_text(table, format);
 }
 
 Json to_json(const ListedKind& listed)
@@ -89,6 +68,17 @@ Json to_json(const ListedKind& listed)
             {"meaning", listed.meaning},
             {"policies", policies},
             {"parameters", parameters}};
+}
+
+std::string details(const ListedKind& listed, Format format)
+{
+    const Json json = to_json(listed);
+    return headed(fmt::format("{}: {}", listed.kind.kind.name, listed.meaning),
+                  entry_table({{"policy", "name"}, {"what it does", "meaning"}, {"file", "file"}}, json.at("policies")),
+                  format, "#") +
+           '\n' +
+           list_text(entry_table({{"parameter", "key"}, {"of", "of"}, {"default", "default"}}, json.at("parameters")),
+                     format);
 }
 
 }  // namespace

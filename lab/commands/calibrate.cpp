@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "lab/commands/command.h"
+#include "lab/commands/outputs.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/json.h"
@@ -43,7 +44,26 @@ std::string groups_from(const std::string& text)
 class CalibrateCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kCalibrate; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.argument("STUDY", study, "A study, by name or by folder");
+        list.need("no study; write the name or folder of one");
+        list.repeated("--free", rules.free,
+                      "An input to fit within its range; `ringmesh sensitivity STUDY` lists the inputs", "INPUT");
+        list.need("nothing is free; write --free INPUT; 'ringmesh sensitivity STUDY' lists the inputs");
+        list.repeated("--row", rules.rows,
+                      "A published row to fit to, or the beginning of several rows and *; all rows if not given", "ID");
+        list.parsed(
+            "--leave-out", [this](const std::string& text) { rules.leave_out = groups_from(text); },
+            "What the cross-validation leaves out at a time: section, row, machine, or id:3 for rows whose ids have the "
+            "same third part; section if not given",
+            "GROUP");
+        list.text("--part", part, "Only the rows of one part of the study", "PART");
+        list.flag("--full", full, "Include the rows that take minutes");
+        list.text("-o,--output", overlay, "Write the values as an overlay, with their provenance", "FILE");
+        add_outputs(list, files, "inputs, rows and fit", "the rows");
+        add_store(list, rules.store);
+    }
     int execute() override;
 
 private:
@@ -52,29 +72,8 @@ private:
     bool full = false;
     CalibrationRules rules;
     std::string overlay;  ///< file to write
-    std::string json;
-    std::string csv;
+    OutputOptions files;
 };
-
-void CalibrateCommand::describe(OptionList& list)
-{
-    list.argument("STUDY", study, "A study, by name or by folder");
-    list.repeated("--free", rules.free,
-                  "An input to fit within its range; `ringmesh sensitivity STUDY` lists the inputs", "INPUT");
-    list.repeated("--row", rules.rows,
-                  "A published row to fit to, or the beginning of several rows and *; all rows if not given", "ID");
-    list.parsed(
-        "--leave-out", [this](const std::string& text) { rules.leave_out = groups_from(text); },
-        "What the cross-validation leaves out at a time: section, row, machine, or id:3 for rows whose ids have the "
-        "same third part; section if not given",
-        "GROUP");
-    list.text("--part", part, "Only the rows of one part of the study", "PART");
-    list.flag("--full", full, "Include the rows that take minutes");
-    list.text("-o,--output", overlay, "Write the values as an overlay, with their provenance", "FILE");
-    list.text("--json", json, "Write inputs, rows and fit; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Write the rows; '-' for standard output", "FILE");
-    add_store(list, rules.store);
-}
 
 std::string number(double value, double beside)
 {
@@ -199,18 +198,10 @@ void require_own(const std::string& file)
 
 int CalibrateCommand::execute()
 {
-    if (study.empty()) {
-        throw UserError("calibrate: by what; write the name or folder of a study" + see_help("calibrate"));
-    }
-    if (rules.free.empty()) {
-        throw UserError("calibrate: nothing is free; write --free INPUT; 'ringmesh sensitivity " + study +
-                        "' lists the inputs" + see_help("calibrate"));
-    }
-    require_one_standard_output(json, csv);
     VariedFindingsOfStudy varied(study, part, full);
     free_inputs(varied, rules);
     require_own(overlay);
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    Outputs outputs(files, command_line);
     OutputFile overlay_file(overlay);
     Store points = Store::at(rules.store.folder);
     varied.find({{.name = "as it is"}}, {.store = rules.store}, points);

@@ -34,50 +34,22 @@ docs/reference/deadlock.md has more.
 class CheckCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kCheck; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        add_machine(list, request_);
+        list.flag("--sources", sources_,
+                  "Check the machine with packet sources in place of processors, as the workload traffic uses it");
+        add_format(list, format_);
+    }
     int execute() override;
 
 private:
-    ExperimentRequest request;  ///< the machine alone
-    bool sources = false;       ///< packet sources in place of processors
-    bool markdown = false;
-    bool as_json = false;
+    ExperimentRequest request_;  ///< the machine alone
+    bool sources_ = false;       ///< packet sources in place of processors
+    FormatOptions format_;
 };
 
-void CheckCommand::describe(OptionList& list)
-{
-    add_machine(list, request);
-    list.flag("--sources", sources,
-              "Check the machine with packet sources in place of processors, as the workload traffic uses it");
-    list.flag("--markdown", markdown, "Write Markdown");
-    list.flag("--json", as_json, "Write JSON");
-}
-
 constexpr int kCircle = 1;
-
-bool offers_processors(const platforms::MachineKind& kind)
-{
-    for (const std::string_view sort : kind.offers()) {
-        if (sort != TrafficMachine::kIs) return true;
-    }
-    return false;
-}
-
-Json json_of(const std::string& platform, const std::vector<platforms::WaitCheck>& checks)
-{
-    Json all = Json::array();
-    for (const platforms::WaitCheck& check : checks) {
-        Json names = Json::array();
-        for (const std::string& name : check.names) names.push_back(name);
-        all.push_back({{"network", check.network},
-                       {"channels_are", check.channels},
-                       {"channels", check.graph.channels()},
-                       {"waits", check.graph.waits()},
-                       {"circle", names},
-                       {"rests_on", check.rests_on}});
-    }
-    return {{"ringmesh", program_json()}, {"name", platform}, {"networks", all}};
-}
 
 /// The circle, and what the verdict rests on.
 std::string notes_of(const platforms::WaitCheck& check)
@@ -106,37 +78,41 @@ void require_faults_found(const platforms::MachineKind& kind, const platforms::C
 
 int CheckCommand::execute()
 {
-    if (request.platform.empty()) {
-        throw UserError("check: which platform; write one, or a TOML file" + see_help("check"));
-    }
-    if (markdown && as_json) throw UserError("check: --markdown and --json: choose one of them");
-    const auto configuration = configuration_of(request);
+    const Format format = format_.chosen("check");
+    const auto configuration = configuration_of(request_);
     const platforms::MachineKind& kind = platforms::machine_kind(configuration);
-    const bool processors = !sources && offers_processors(kind);
+    const auto offers = kind.offers();
+    const bool processors = !sources_ && std::any_of(offers.begin(), offers.end(),
+                                                     [](std::string_view sort) { return sort != TrafficMachine::kIs; });
     const NodeKind nodes = processors ? NodeKind::kProcessor : NodeKind::kPacketSource;
-    require_faults_found(kind, configuration, nodes, request.platform);
+    require_faults_found(kind, configuration, nodes, request_.platform);
     const auto checks = kind.waits(configuration, nodes);
     if (checks.empty()) {
         throw UserError(
             fmt::format("check: {}: the machine {} does not say what its packets wait for; its kind must "
                         "have waits() (docs/reference/adding_a_module.md)",
-                        request.platform, kind.name()));
+                        request_.platform, kind.name()));
     }
     bool circle = false;
+    Json all = Json::array();
     TextTable table({{"network"}, {"what can wait"}, {"channels"}, {"waits"}, {"verdict"}});
     std::string notes;
     for (const platforms::WaitCheck& check : checks) {
         circle = circle || !check.names.empty();
+        all.push_back({{"network", check.network},
+                       {"channels_are", check.channels},
+                       {"channels", check.graph.channels()},
+                       {"waits", check.graph.waits()},
+                       {"circle", check.names},
+                       {"rests_on", check.rests_on}});
         table.row({check.network, check.channels, std::to_string(check.graph.channels()),
                    std::to_string(check.graph.waits()),
                    check.names.empty() ? "no circle" : fmt::format("a circle of {}", check.names.size())});
         notes += notes_of(check);
     }
-    if (as_json) {
-        print(json_text(json_of(request.platform, checks)));
-    } else {
-        print((markdown ? table.markdown() : table.text(0, output_room())) + notes);
-    }
+    print(format == Format::kJson
+              ? json_text({{"ringmesh", program_json()}, {"name", request_.platform}, {"networks", all}})
+              : list_text(table, format) + notes);
     return circle ? kCircle : 0;
 }
 

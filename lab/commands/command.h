@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/report/report_request.h"
+#include "lab/catalog/lists.h"
 #include "lab/run/experiment.h"
 #include "lab/store/options.h"
 #include "lab/study/shard.h"
@@ -39,12 +39,15 @@ public:
         Kind kind;
         /// Gets what was typed, if anything was: one text, or all of them. @throws UserError without command and option
         std::function<void(const std::vector<std::string>&)> take;
+        std::vector<std::string> choices = {};  ///< of an argument that is one of a few words
+        std::string need = {};                  ///< what is said if it is not given; empty: it may be left out
 
         bool is_argument() const { return kind == Kind::kArgument || kind == Kind::kArguments; }
         /// "--output" of "-o,--output"
-        std::string long_name() const
+        std::string long_name() const { return names.substr(names.find(',') + 1); }
+        bool is_called(std::string_view name) const
         {
-            return names.substr(names.find("--") == std::string::npos ? 0 : names.find("--"));
+            return !is_argument() && (name == long_name() || name == names.substr(0, names.find(',')));
         }
     };
     struct Action;
@@ -56,8 +59,10 @@ public:
     void parsed(std::string names, std::function<void(const std::string&)> take, std::string meaning,
                 std::string value_name);
     void repeated(std::string names, std::vector<std::string>& values, std::string meaning, std::string value_name);
-    void argument(std::string name, std::string& value, std::string meaning);
+    void argument(std::string name, std::string& value, std::string meaning, std::vector<std::string> choices = {});
     void arguments(std::string name, std::vector<std::string>& values, std::string meaning);
+    /// The last one must be given. @param message "no platform; write ..."
+    void need(std::string message) { options_.back().need = std::move(message); }
     /// "run" of `study run`, which has options of its own; its name is written to `chosen`.
     OptionList& action(std::string name, std::string meaning, std::string& chosen);
 
@@ -124,22 +129,24 @@ void add_store(OptionList& list, StoreOptions& store);
 void add_retry(OptionList& list, StoreOptions& store);
 void add_shard(OptionList& list, std::optional<Shard>& shard,
                std::string meaning = "Only share I of N of the points; in a Slurm array 'slurm' takes it from there");
-void add_report(OptionList& list, ReportRequest& report, std::string names = "--report",
+void add_report(OptionList& list, std::string& file, std::string names = "--report",
                 std::string meaning = "Write a report that a browser shows: charts, machine, tables");
+
+/// --markdown, --json.
+struct FormatOptions {
+    bool markdown = false;
+    bool json = false;
+    /// @throws UserError for both
+    Format chosen(std::string_view command) const;
+};
+void add_format(OptionList& list, FormatOptions& format);
 
 /// A whole number from 1 to 100,000. @throws UserError with `example` as the cure
 unsigned parse_count(const std::string& text, std::string_view example);
 /// @throws UserError unless it is a time above zero
 std::chrono::duration<double> parse_limit(const std::string& text);
 
-/// Later overlays override earlier ones; but a platform must be there, and a key once on the command line.
-/// @throws UserError
-void require_machine(std::string_view command, const ExperimentRequest& request);
 /// @param outputs options and their files @throws UserError if more than one goes to standard output
 void require_one_standard_output(std::initializer_list<std::pair<const char*, const std::string&>> outputs);
-inline void require_one_standard_output(const std::string& json, const std::string& csv)
-{
-    require_one_standard_output({{"--json", json}, {"--csv", csv}});
-}
 
 }  // namespace ringmesh::lab

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <system_error>
 #include <utility>
 
 #include "lab/commands/command.h"
+#include "lab/commands/outputs.h"
 #include "lab/commands/study.h"
 #include "lab/compare/comparison.h"
 #include "lab/compare/sides.h"
 #include "lab/compare/waveforms.h"
-#include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -31,31 +31,27 @@ says which differences are larger than the noise: than the 95 % interval of the 
 class CompareCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kCompare; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.argument("A", a_, "Key of a point, or its beginning; the folder of a store; or a waveform (.vcd, .fst)");
+        list.argument("B", b_, "The other one, of the same kind");
+        list.need("not two things; write the keys of two points, the folders of two stores, or two waveforms");
+        add_folder(list, store_);
+        add_outputs(list, files_, "all values", "all values");
+    }
     int execute() override;
 
 private:
-    std::string a;  ///< two folders of stores, two waveforms, or two keys of points, or what they begin with
-    std::string b;
-    std::string store;  ///< of the points; empty for the usual one
-    std::string json;
-    std::string csv;
+    std::string a_;  ///< two folders of stores, two waveforms, or two keys of points, or what they begin with
+    std::string b_;
+    std::string store_;  ///< of the points; empty for the usual one
+    OutputOptions files_;
 };
 
-void CompareCommand::describe(OptionList& list)
+void write(const Comparison& comparison, Outputs outputs)
 {
-    list.argument("A", a, "Key of a point, or its beginning; the folder of a store; or a waveform (.vcd, .fst)");
-    list.argument("B", b, "The other one, of the same kind");
-    add_folder(list, store);
-    list.text("--json", json, "Write all values; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Write all values as a table; '-' for standard output", "FILE");
-}
-
-void write(const Comparison& comparison, const std::string& json, const std::string& csv)
-{
-    ResultOutputs{OutputFile(json), OutputFile(csv)}.write([&] { return comparison_json(comparison); },
-                                                           [&] { return comparison_csv(comparison); },
-                                                           [&] { return comparison_text(comparison, output_room()); });
+    outputs.write([&] { return comparison_json(comparison); }, [&] { return comparison_csv(comparison); },
+                  [&] { return comparison_text(comparison, output_room()); });
 }
 
 Comparison compared(std::string a, std::string b, Sides sides)
@@ -72,53 +68,47 @@ Comparison compared(std::string a, std::string b, Sides sides)
 
 int CompareCommand::execute()
 {
-    if (a.empty() || b.empty()) {
-        throw UserError(
-            "compare: not two things; write the keys of two points, the folders of two stores, or two waveforms" +
-            see_help("compare"));
-    }
-    require_one_standard_output(json, csv);
-    if (is_waveform(a) != is_waveform(b)) {
+    if (is_waveform(a_) != is_waveform(b_)) {
         throw UserError(fmt::format("compare: {} is a waveform and {} is not; compare two of a kind",
-                                    is_waveform(a) ? a : b, is_waveform(a) ? b : a));
+                                    is_waveform(a_) ? a_ : b_, is_waveform(a_) ? b_ : a_));
     }
-    if (is_waveform(a)) {
-        ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
-        const WaveformComparison comparison = compare_waveforms(a, b);
-        outputs.write([&] { return waveforms_json(comparison, a, b); }, [&] { return waveforms_csv(comparison); },
-                      [&] { return waveforms_text(comparison, a, b); });
+    Outputs outputs(files_, command_line);
+    if (is_waveform(a_)) {
+        const WaveformComparison comparison = compare_waveforms(a_, b_);
+        outputs.write([&] { return waveforms_json(comparison, a_, b_); }, [&] { return waveforms_csv(comparison); },
+                      [&] { return waveforms_text(comparison, a_, b_); });
         return 0;
     }
-    const auto is_store = [](const std::string& path) {
-        std::error_code error;
-        return std::filesystem::exists(std::filesystem::path(path) / "store.json", error);
-    };
-    if (is_store(a) && is_store(b)) {
-        write(compared(a, b, sides_of_stores(Store::existing(a), Store::existing(b))), json, csv);
+    const auto is_store = [](const std::string& path) { return is_there(std::filesystem::path(path) / "store.json"); };
+    if (is_store(a_) && is_store(b_)) {
+        write(compared(a_, b_, sides_of_stores(Store::existing(a_), Store::existing(b_))), std::move(outputs));
         return 0;
     }
-    const Store points = Store::at(store);
+    const Store points = Store::at(store_);
     const ComparedPlace place{
-        .title = {}, .a = {point_with(points, a, "compare")}, .b = {point_with(points, b, "compare")}};
+        .title = {}, .a = {point_with(points, a_, "compare")}, .b = {point_with(points, b_, "compare")}};
     const auto name_of = [](const Point& point) {
         return fmt::format("{}, {}", point.header.key.substr(0, 8), title_of(point.record));
     };
-    write(compared(name_of(place.a.front()), name_of(place.b.front()), {.places = {place}, .notes = {}}), json, csv);
+    write(compared(name_of(place.a.front()), name_of(place.b.front()), {.places = {place}, .notes = {}}),
+          std::move(outputs));
     return 0;
 }
 
 int AskedStudy::compare_points(const AskedPoints& asked, const Store& points) const
 {
+    Outputs outputs(files, command_line);
     if (!variants.empty()) {
         write(compared("variant " + variants.front(), "variant " + variants.back(),
                        sides_of_variants(asked, points, variants.front(), variants.back())),
-              json, csv);
+              std::move(outputs));
     } else if (!from.empty()) {
         const Store other = Store::existing(from.front());
-        write(compared(points.folder().string(), other.folder().string(), sides_of_study(asked, points, other)), json,
-              csv);
+        write(compared(points.folder().string(), other.folder().string(), sides_of_study(asked, points, other)),
+              std::move(outputs));
     } else {
-        write(compared("model " + model_version(), "model " + model, sides_of_models(asked, points, model)), json, csv);
+        write(compared("model " + model_version(), "model " + model, sides_of_models(asked, points, model)),
+              std::move(outputs));
     }
     return 0;
 }

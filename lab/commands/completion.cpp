@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lab/commands/shapes.h"
+#include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/study/catalog.h"
@@ -94,93 +95,69 @@ Words values_of_option(const std::string& option, const std::string& word, const
     return {};
 }
 
-Words values_of_argument(const std::string& argument, const Words& before)
+Words values_of_argument(const OptionList::Option& argument, const Words& before)
 {
-    if (argument == "PLATFORM") return platform_names();
-    if (argument == "STUDY") return list_studies();
-    if (argument == "SHELL") return {"bash", "zsh", "fish"};
-    if (argument == "WHAT")
-        return {"platforms", "overlays",  "workloads", "libraries", "parameters", "policies",
-                "studies",   "functions", "signals",   "routes",    "faults"};
-    if (argument == "COMMAND") {
-        Words names;
-        for (const CommandShape& command : command_shapes()) {
-            if (command.name.find(' ') == std::string::npos) names.push_back(command.name);
-        }
-        return names;
-    }
-    if (argument != "NAME" || before.empty()) return {};
+    if (!argument.choices.empty()) return argument.choices;
+    if (argument.names == "PLATFORM") return platform_names();
+    if (argument.names == "STUDY") return list_studies();
+    if (argument.names == "COMMAND") return CommandShapes().below("");
+    if (argument.names != "NAME" || before.empty()) return {};
     if (before.front() == "workloads") return workload_names();
     if (before.front() == "libraries") return library_names();
-    if (before.front() == "parameters" || before.front() == "signals" || before.front() == "routes" ||
-        before.front() == "faults")
-        return platform_names();
-    return {};
-}
-
-/// What is on the command line before the last word: its command, and the arguments of it that are no options.
-struct Line {
-    const CommandShape* command = nullptr;
-    Words arguments;
-    std::string option;  ///< whose value the last word is; empty: none
-};
-
-Line read_line(const std::vector<CommandShape>& shapes, const Words& words)
-{
-    Line line;
-    const auto find = [&shapes](const std::string& name) -> const CommandShape* {
-        const auto found =
-            std::find_if(shapes.begin(), shapes.end(), [&](const auto& each) { return each.name == name; });
-        return found == shapes.end() ? nullptr : &*found;
-    };
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (i == 0) {
-            line.command = find(word);
-        } else if (line.command == nullptr) {
-            break;
-        } else if (const CommandShape* action = i == 1 ? find(words[0] + ' ' + word) : nullptr) {
-            line.command = action;
-        } else if (word.starts_with("--")) {
-            const auto& options = line.command->options;
-            const auto option =
-                std::find_if(options.begin(), options.end(), [&](const auto& each) { return each.name == word; });
-            if (option == options.end() || option->value.empty()) continue;
-            if (i + 2 == words.size()) line.option = word;
-            ++i;  // its value
-        } else {
-            line.arguments.push_back(word);
-        }
-    }
-    return line;
+    const bool of_platform = before.front() == "parameters" || before.front() == "signals" ||
+                             before.front() == "routes" || before.front() == "faults";
+    return of_platform ? platform_names() : Words{};
 }
 
 Words candidates_for(const Words& words)
 {
-    const auto shapes = command_shapes();
-    const Line line = read_line(shapes, words);
+    const CommandShapes shapes;
     const std::string& last = words.back();
-    Words candidates;
-    if (words.size() == 1 || (words.size() == 2 && line.command != nullptr)) {
-        const std::string before = words.size() == 1 ? "" : words[0] + ' ';
-        for (const CommandShape& each : shapes) {
-            const std::string rest = each.name.starts_with(before) ? each.name.substr(before.size()) : "";
-            if (!rest.empty() && rest.find(' ') == std::string::npos) candidates.push_back(rest);
+    if (words.size() == 1) return shapes.below("");
+    const CommandShape* command = shapes.find(words[0]);
+    if (command == nullptr) return {};
+    Words candidates = words.size() == 2 ? shapes.below(words[0]) : Words{};
+    Words given;                                  // arguments
+    const OptionList::Option* of_last = nullptr;  // the option whose value the last word is
+    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+        const CommandShape* action = i == 1 ? shapes.find(words[0] + ' ' + words[1]) : nullptr;
+        if (action != nullptr) {
+            command = action;
+            continue;
         }
+        if (!words[i].starts_with('-')) {
+            given.push_back(words[i]);
+            continue;
+        }
+        const auto option = std::find_if(command->options.begin(), command->options.end(),
+                                         [&](const auto& each) { return each.is_called(words[i]); });
+        if (option == command->options.end() || option->kind == OptionList::Kind::kFlag) continue;
+        if (++i + 1 == words.size()) of_last = &*option;
     }
-    if (line.command == nullptr) return candidates;
-    const std::string platform =
-        !line.arguments.empty() && !line.command->arguments.empty() && line.command->arguments[0].name == "PLATFORM"
-            ? line.arguments[0]
-            : "";
-    if (!line.option.empty()) return values_of_option(line.option, last, platform);
-    if (last.starts_with('-')) return names_in(line.command->options, &OptionShape::name);
-    if (line.arguments.size() < line.command->arguments.size()) {
-        const auto values = values_of_argument(line.command->arguments[line.arguments.size()].name, line.arguments);
+    const auto arguments = command->arguments();
+    if (of_last != nullptr) {
+        const bool has_platform = !given.empty() && !arguments.empty() && arguments[0]->names == "PLATFORM";
+        return values_of_option(of_last->long_name(), last, has_platform ? given[0] : "");
+    }
+    if (last.starts_with('-')) {
+        for (const auto& option : command->options) {
+            if (!option.is_argument()) candidates.push_back(option.long_name());
+        }
+    } else if (given.size() < arguments.size()) {
+        const auto values = values_of_argument(*arguments[given.size()], given);
         candidates.insert(candidates.end(), values.begin(), values.end());
     }
     return candidates;
 }
+
+constexpr CommandHelp kCompletion{.name = "completion",
+                                  .meaning = "Write what a shell needs to complete commands, options and names by Tab",
+                                  .arguments = "completion bash|zsh|fish",
+                                  .examples = R"(Examples:
+  source <(ringmesh completion bash)      in ~/.bashrc
+  source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
+  ringmesh completion fish | source       in ~/.config/fish/config.fish
+)"};
 
 constexpr std::string_view kBash = R"(# Completion of ringmesh in bash:  source <(ringmesh completion bash)
 _ringmesh() {
@@ -223,6 +200,26 @@ end
 complete -c ringmesh -n __ringmesh_has_words -f -a '$__ringmesh_words'
 )";
 
+constexpr NameTable<std::string_view, 3> kScripts{{{{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}}}};
+
+class CompletionCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kCompletion; }
+    void describe(OptionList& list) override { list.argument("SHELL", shell_, "bash, zsh or fish", kScripts.names()); }
+    int execute() override
+    {
+        const std::string_view* script = kScripts.find(shell_);
+        if (script == nullptr) {
+            throw UserError(fmt::format("completion: no shell '{}'; write bash, zsh or fish", shell_));
+        }
+        print(*script);
+        return 0;
+    }
+
+private:
+    std::string shell_;
+};
+
 }  // namespace
 
 std::vector<std::string> completions(const std::vector<std::string>& words)
@@ -238,12 +235,6 @@ std::vector<std::string> completions(const std::vector<std::string>& words)
     return candidates;
 }
 
-std::string completion_script(const std::string& shell)
-{
-    if (shell == "bash") return std::string(kBash);
-    if (shell == "zsh") return std::string(kZsh);
-    if (shell == "fish") return std::string(kFish);
-    throw UserError(fmt::format("completion: no shell '{}'; write bash, zsh or fish", shell));
-}
+std::unique_ptr<Command> make_completion() { return std::make_unique<CompletionCommand>(); }
 
 }  // namespace ringmesh::lab

@@ -2,20 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <utility>
 
-#include "lab/commands/command.h"
+#include "lab/commands/outputs.h"
 #include "lab/explain/load.h"
 #include "lab/explain/report.h"
-#include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/report/report_file.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
+#include "lab/table/cells.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
@@ -42,19 +40,41 @@ Without --workload the machine does nothing else. The times of work and of waiti
 docs/reference/explain.md has more.
 )"};
 
-template <class Integer>
-std::int64_t whole_number(const std::string& text, const std::string& problem)
-{
-    Integer number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) throw UserError(problem);
-    return number;
-}
-
 class ExplainCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kExplain; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        const auto add_rank = [&list](const char* name, std::optional<std::int64_t>& rank, const char* meaning,
+                                      const char* value) {
+            list.parsed(
+                name,
+                [name, &rank](const std::string& text) {
+                    rank = number_from<std::uint32_t>(text);
+                    if (!rank) throw UserError(fmt::format("not the rank of a node; write a whole number, {} 0", name));
+                },
+                meaning, value);
+        };
+        add_rank("--from", from_, "Node that sends", "A");
+        add_rank("--to", to_, "Node that receives", "B");
+        list.parsed(
+            "--bytes",
+            [this](const std::string& text) {
+                bytes_ = number_from<std::int64_t>(text);
+                if (!bytes_) throw UserError("not a whole number of bytes; write --bytes 64");
+            },
+            "Size of the message; 64 if not given", "N");
+        list.text("--workload", request.workload,
+                  "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
+        list.add({"--slowest", "N|P%", "How many packets to explain, or which percentage; 5 if not given",
+                  OptionList::Kind::kText, [this](const auto& typed) { slowest_ = parse_slowest(typed.front()); }});
+        add_seed(list, request.seed);
+        list.text("--library", request.library,
+                  "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
+        add_machine(list, request);
+        add_outputs(list, files, "every stage", "every stage");
+        add_report(list, files.report);
+    }
     int execute() override;
 
 private:
@@ -66,6 +86,10 @@ private:
     /// @return false if a fault ended the run, which is explained then
     template <class Program>
     bool run(const Program& program, bool is_sci, JourneyRecorder& recorder, Explanation& explanation);
+    /// @return the exit status
+    template <class Explained>
+    int write(const Explained& explained, std::string (*json)(const Explained&), std::string (*csv)(const Explained&),
+              std::string (*text)(const Explained&, std::size_t width), Outputs& outputs) const;
     /// Options that do not go together. @throws UserError
     void check() const;
 
@@ -74,9 +98,7 @@ private:
     std::optional<std::int64_t> to_;
     std::optional<std::int64_t> bytes_;
     std::optional<Slowest> slowest_;  ///< packets of the workload
-    std::string json;
-    std::string csv;
-    ReportRequest report;
+    OutputOptions files;
     /// Left standing after execute(), as that of a run.
     std::unique_ptr<Simulation> simulation;
     std::unique_ptr<workloads::SingleMessage> message;
@@ -84,39 +106,6 @@ private:
     std::unique_ptr<Machine> machine;
     std::unique_ptr<Experiment> experiment;
 };
-
-void ExplainCommand::describe(OptionList& list)
-{
-    const auto add_rank = [&list](const char* name, std::optional<std::int64_t>& rank, const char* meaning,
-                                  const char* value) {
-        list.parsed(
-            name,
-            [name, &rank](const std::string& text) {
-                rank = whole_number<std::uint32_t>(
-                    text, fmt::format("not the rank of a node; write a whole number, {} 0", name));
-            },
-            meaning, value);
-    };
-    add_rank("--from", from_, "Node that sends", "A");
-    add_rank("--to", to_, "Node that receives", "B");
-    list.parsed(
-        "--bytes",
-        [this](const std::string& text) {
-            bytes_ = whole_number<std::int64_t>(text, "not a whole number of bytes; write --bytes 64");
-        },
-        "Size of the message; 64 if not given", "N");
-    list.text("--workload", request.workload,
-              "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
-    list.add({"--slowest", "N|P%", "How many packets to explain, or which percentage; 5 if not given",
-              OptionList::Kind::kText, [this](const auto& typed) { slowest_ = parse_slowest(typed.front()); }});
-    add_seed(list, request.seed);
-    list.text("--library", request.library,
-              "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
-    add_machine(list, request);
-    list.text("--json", json, "Write every stage; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Write every stage as a table; '-' for standard output", "FILE");
-    add_report(list, report);
-}
 
 /// What explain runs, as a program that any library carries.
 workloads::WorkloadInfo explained_program()
@@ -233,8 +222,6 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
 
 void ExplainCommand::check() const
 {
-    require_machine("explain", request);
-    require_one_standard_output(json, csv);
     if (!request.workload.empty()) {
         for (const auto& [option, value] :
              {std::pair("--from", from_), std::pair("--to", to_), std::pair("--bytes", bytes_)}) {
@@ -258,27 +245,31 @@ void ExplainCommand::check() const
     }
 }
 
+template <class Explained>
+int ExplainCommand::write(const Explained& explained, std::string (*json)(const Explained&),
+                          std::string (*csv)(const Explained&),
+                          std::string (*text)(const Explained&, std::size_t width), Outputs& outputs) const
+{
+    outputs.write([&] { return json(explained); }, [&] { return csv(explained); },
+                  [&] { return text(explained, output_room().width); });
+    outputs.report([&] {
+        Page page{.title = title_of(explained)};
+        add_explanation(page, explained);
+        return page;
+    });
+    if (!explained.ended_by_fault.empty()) throw FaultError(explained.ended_by_fault);
+    return 0;
+}
+
 int ExplainCommand::execute()
 {
     check();
-    report.command = command_line;
-    const std::int64_t bytes = bytes_.value_or(64);
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
-    ReportFile report_file(report);
-    const auto write_report = [&](const auto& explanation) {
-        if (!report_file.wanted()) return;
-        Page page{.title = title_of(explanation)};
-        add_explanation(page, explanation);
-        report_file.write(std::move(page));
-    };
+    Outputs outputs(files, command_line);
     if (!request.workload.empty()) {
-        const LoadExplanation load = explain_load(request, slowest_.value_or(Slowest{}), experiment);
-        outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
-                      [&] { return load_text(load, output_room().width); });
-        write_report(load);
-        if (!load.ended_by_fault.empty()) throw FaultError(load.ended_by_fault);
-        return 0;
+        return write(explain_load(request, slowest_.value_or(Slowest{}), experiment), &load_json, &load_csv, &load_text,
+                     outputs);
     }
+    const std::int64_t bytes = bytes_.value_or(64);
     if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {
         throw UserError(fmt::format("explain: --bytes {}: a message has {} to {} bytes", bytes,
                                     workloads::kSmallestMessage, workloads::kLargestMessage));
@@ -293,11 +284,7 @@ int ExplainCommand::execute()
     } else {
         explain_packet(kind, configuration, explanation);
     }
-    outputs.write([&] { return explain_json(explanation); }, [&] { return explain_csv(explanation); },
-                  [&] { return explain_text(explanation, output_room().width); });
-    write_report(explanation);
-    if (!explanation.ended_by_fault.empty()) throw FaultError(explanation.ended_by_fault);
-    return 0;
+    return write(explanation, &explain_json, &explain_csv, &explain_text, outputs);
 }
 
 std::unique_ptr<Command> make_explain() { return std::make_unique<ExplainCommand>(); }

@@ -2,13 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <filesystem>
 #include <utility>
 
-#include "lab/catalog/format.h"
-#include "lab/catalog/policy_list.h"
-#include "lab/catalog/signal_list.h"
+#include "lab/catalog/lists.h"
 #include "lab/commands/command.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
@@ -17,7 +14,6 @@
 #include "lab/sql/functions.h"
 #include "lab/study/catalog.h"
 #include "lab/study/scripts.h"
-#include "lab/table/json.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -46,78 +42,16 @@ constexpr CommandHelp kList{.name = "list",
   ringmesh list platforms --json
 )"};
 
-enum class Subject : std::uint8_t {
-    kPlatforms,
-    kOverlays,
-    kWorkloads,
-    kLibraries,
-    kParameters,
-    kPolicies,
-    kStudies,
-    kFunctions,
-    kSignals,
-    kRoutes,
-    kFaults
-};
-constexpr NameTable<Subject, 11> kSubjects{{{{"platforms", Subject::kPlatforms},
-                                             {"overlays", Subject::kOverlays},
-                                             {"workloads", Subject::kWorkloads},
-                                             {"libraries", Subject::kLibraries},
-                                             {"parameters", Subject::kParameters},
-                                             {"policies", Subject::kPolicies},
-                                             {"studies", Subject::kStudies},
-                                             {"functions", Subject::kFunctions},
-                                             {"signals", Subject::kSignals},
-                                             {"routes", Subject::kRoutes},
-                                             {"faults", Subject::kFaults}}}};
-
-class ListCommand final : public Command {
-public:
-    const CommandHelp& help() const override { return kList; }
-    void describe(OptionList& list) override;
-    int execute() override;
-
-private:
-    std::string routes_of_platform() const;
-    std::string faults_of_platform() const;
-    std::string parameters_of_platform() const;
-    Format format() const { return as_json ? Format::kJson : markdown ? Format::kMarkdown : Format::kText; }
-    /// @throws UserError for options that do not go together
-    Subject checked_subject() const;
-
+/// What is to be listed.
+struct AskedList {
     std::string what;
-    std::string name;     ///< of a platform, workload, library or kind of policy to show in full, or the beginning of
-                          ///< functions' names; empty: all
-    std::string pattern;  ///< of the signals of a platform to show one by one; empty: all, numbered ones together
+    std::string name;     ///< the only one to show, in full; of functions how they begin; empty: all
+    std::string pattern;  ///< of a platform's signals to show one by one; empty: all, numbered ones together
     std::string library;  ///< of a workload: with this one's defaults; empty: with the first one's
-    std::vector<std::string> overlays;  ///< of a platform's parameters or routes
+    std::vector<std::string> overlays;  ///< of a platform
     std::vector<std::string> settings;
-    bool markdown = false;
-    bool as_json = false;
+    Format format = Format::kText;
 };
-
-void ListCommand::describe(OptionList& list)
-{
-    list.argument("WHAT", what,
-                  "What to list: platforms, overlays, workloads, ...; the examples below show all of them");
-    list.argument("NAME", name,
-                  "The platform, workload, library or kind of policy to show; for functions, the beginning of names");
-    list.argument("PATTERN", pattern, "For signals: show only names that match, such as '*.lc2'");
-    list.repeated("--overlay", overlays,
-                  "For parameters and routes: change the platform by this overlay, a name or a file", "FILE");
-    list.repeated("--set", settings, "For parameters and routes: change one parameter", "KEY=VALUE");
-    list.text("--library", library, "For one workload: show its defaults with this library", "NAME");
-    list.flag("--markdown", markdown, "Write Markdown");
-    list.flag("--json", as_json, "Write JSON");
-}
-
-std::string list_text(const TextTable& table, Format format)
-{
-    return format == Format::kMarkdown ? table.markdown() : table.text(0, output_room());
-}
-
-/// One more column does not fit a terminal.
-OriginIn origin_in(Format format) { return format == Format::kMarkdown ? OriginIn::kColumn : OriginIn::kMeaning; }
 
 std::vector<ParameterRow> library_options(const workloads::LibraryInfo& info)
 {
@@ -128,12 +62,9 @@ std::vector<ParameterRow> library_options(const workloads::LibraryInfo& info)
 std::vector<std::string> names_of(const std::vector<const workloads::LibraryInfo*>& libraries)
 {
     std::vector<std::string> names;
-    names.reserve(libraries.size());
     for (const auto* library : libraries) names.emplace_back(library->name);
     return names;
 }
-
-std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 /// What its machine must be.
 std::vector<std::string> machines_of(const workloads::WorkloadInfo& info)
@@ -156,209 +87,169 @@ void require_suitable(const workloads::WorkloadInfo& workload, const workloads::
                                                  : "does not run over it; take one of: " + joined(names_of(suitable))));
 }
 
-std::vector<std::string> offers_of(const workloads::LibraryInfo& info)
+std::string list_platforms(const AskedList& asked)
 {
-    std::vector<std::string> names;
-    for (const auto offer : info.make()->offers()) names.emplace_back(workloads::kOfferNames.name(offer));
-    return names;
-}
-
-std::string list_platforms(Format format)
-{
-    TextTable table({{"platform"}, {"description"}});
-    Json json = Json::array();
+    Json all = Json::array();
     for (const auto& entry : platforms::list_platforms()) {
-        table.row({entry.name, entry.description});
-        json.push_back({{"name", entry.name}, {"description", entry.description}});
+        all.push_back({{"name", entry.name}, {"description", entry.description}});
     }
-    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"platforms", json}})
-                                   : list_text(table, format);
+    return list_text("platforms", all, {{"platform", "name"}, {"description", "description"}}, asked.format);
 }
 
-std::string list_overlays(Format format)
+std::string list_overlays(const AskedList& asked)
 {
-    TextTable table({{"overlay"}, {"for machines"}, {"description"}});
-    Json json = Json::array();
+    Json all = Json::array();
     for (const auto& entry : platforms::list_overlays()) {
-        table.row({entry.name, entry.applies_to.empty() ? "any" : fmt::format("{}", fmt::join(entry.applies_to, ", ")),
-                   entry.description});
-        json.push_back({{"name", entry.name}, {"applies_to", entry.applies_to}, {"description", entry.description}});
+        all.push_back({{"name", entry.name}, {"applies_to", entry.applies_to}, {"description", entry.description}});
     }
-    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"overlays", json}})
-                                   : list_text(table, format);
+    return list_text("overlays", all,
+                     {{"overlay", "name"}, {"for machines", "applies_to", "any"}, {"description", "description"}},
+                     asked.format);
 }
 
 /// Options of a workload or a library, under its name.
 std::string details(std::string_view name, std::string_view description, const std::string& runs,
                     const TextTable& options, Format format)
 {
-    const bool markdown = format == Format::kMarkdown;
     const std::string title = fmt::format("{}: {}", name, description);
-    return fmt::format("{}\n{}{}\n\n", markdown ? "## " + title : wrapped(title, 2, output_room().prose()),
-                       markdown ? "\n" : "  ", markdown ? runs : wrapped(runs, 2, output_room().prose())) +
-           (markdown ? options.markdown() : options.text(2, output_room()));
+    if (format == Format::kMarkdown) return fmt::format("## {}\n\n{}\n\n{}", title, runs, options.markdown());
+    const Room room = output_room();
+    return fmt::format("{}\n  {}\n\n{}", wrapped(title, 2, room.prose()), wrapped(runs, 2, room.prose()),
+                       options.text(2, room));
 }
 
-/// @param name of the only one to list, with its options; empty for all
-/// @param library whose defaults its options have; empty for those of the first
-std::string list_workloads(const std::string& name, const std::string& library, Format format)
+std::string list_workloads(const AskedList& asked)
 {
-    if (!name.empty()) workloads::find_workload(name);
-    const workloads::LibraryInfo* const chosen = library.empty() ? nullptr : &workloads::find_library(library);
-    std::string all;  // one name may have several forms, each with its options
-    TextTable table({{"workload"}, {"over libraries"}, {"on"}, {"description"}});
-    Json json = Json::array();
+    if (!asked.name.empty()) workloads::find_workload(asked.name);
+    const auto* const chosen = asked.library.empty() ? nullptr : &workloads::find_library(asked.library);
+    std::string text;  // one name may have several forms, each with its options
+    Json all = Json::array();
     for (const auto& info : workloads::catalog()) {
-        if (!name.empty() && info.name != name) continue;
-        if (!name.empty() && chosen != nullptr && (info.uses_library() || info.chosen_by.empty())) {
-            require_suitable(info, *chosen);
-        }
+        if (!asked.name.empty() && info.name != asked.name) continue;
+        if (chosen != nullptr && (info.uses_library() || info.chosen_by.empty())) require_suitable(info, *chosen);
         const auto over = names_of(libraries_for(info));
-        const auto on = machines_of(info);
-        table.row({info.name, over.empty() ? "-" : joined(over), joined(on), info.description});
-        json.push_back({{"name", info.name},
-                        {"description", info.description},
-                        {"libraries", over},
-                        {"runs_on", on},
-                        {"options", parameters_json(options_of(info, chosen))}});
-        if (name.empty() || format == Format::kJson) continue;
-        const std::string runs =
-            fmt::format("{}runs on {}", over.empty() ? "" : "over " + joined(over) + "; ", fmt::join(on, ", "));
+        const auto options = options_of(info, chosen);
+        all.push_back({{"name", info.name},
+                       {"description", info.description},
+                       {"libraries", over},
+                       {"runs_on", machines_of(info)},
+                       {"options", parameters_json(options)}});
         std::string heading = "default";
         if (over.size() > 1) heading += fmt::format(" ({})", chosen == nullptr ? over.front() : chosen->name);
-        all += (all.empty() ? "" : "\n") +
-               details(info.name, info.description, runs, option_table(options_of(info, chosen), heading), format);
+        text += (text.empty() ? "" : "\n") +
+                details(info.name, info.description,
+                        fmt::format("{}runs on {}", over.empty() ? "" : "over " + joined(over) + "; ",
+                                    joined(machines_of(info))),
+                        option_table(options, heading), asked.format);
     }
-    if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"workloads", json}});
-    return name.empty() ? list_text(table, format) : all;
+    if (!asked.name.empty() && asked.format != Format::kJson) return text;
+    return list_text(
+        "workloads", all,
+        {{"workload", "name"}, {"over libraries", "libraries"}, {"on", "runs_on"}, {"description", "description"}},
+        asked.format);
 }
 
-std::string list_libraries(const std::string& name, Format format)
+std::string list_libraries(const AskedList& asked)
 {
-    const workloads::LibraryInfo* const wanted = name.empty() ? nullptr : &workloads::find_library(name);
-    TextTable table({{"library"}, {"on"}, {"offers"}, {"description"}});
-    Json json = Json::array();
+    const auto* const wanted = asked.name.empty() ? nullptr : &workloads::find_library(asked.name);
+    std::string text;
+    Json all = Json::array();
     for (const auto& info : workloads::libraries()) {
         if (wanted != nullptr && &info != wanted) continue;
-        const auto offers = offers_of(info);
-        table.row({std::string(info.name), std::string(info.runs_on), offers.empty() ? "-" : joined(offers),
-                   std::string(info.description)});
-        json.push_back({{"name", info.name},
-                        {"description", info.description},
-                        {"runs_on", info.runs_on},
-                        {"platforms", platforms_that_offer({info.runs_on})},
-                        {"offers", offers},
-                        {"options", parameters_json(library_options(info))}});
+        std::vector<std::string> offers;
+        for (const auto offer : info.make()->offers()) offers.emplace_back(workloads::kOfferNames.name(offer));
+        const auto options = library_options(info);
+        const auto on = platforms_that_offer({info.runs_on});
+        all.push_back({{"name", info.name},
+                       {"description", info.description},
+                       {"runs_on", info.runs_on},
+                       {"platforms", on},
+                       {"offers", offers},
+                       {"options", parameters_json(options)}});
+        text = details(info.name, info.description,
+                       fmt::format("runs on {} ({}); offers {}", info.runs_on, joined(on),
+                                   offers.empty() ? "only messages that both sides expect" : joined(offers)),
+                       option_table(options), asked.format);
     }
-    if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"libraries", json}});
-    if (wanted == nullptr) return list_text(table, format);
-    const auto offers = offers_of(*wanted);
-    const std::string runs =
-        fmt::format("runs on {} ({}); offers {}", wanted->runs_on, joined(platforms_that_offer({wanted->runs_on})),
-                    offers.empty() ? "only messages that both sides expect" : joined(offers));
-    return details(wanted->name, wanted->description, runs, option_table(library_options(*wanted)), format);
+    if (wanted != nullptr && asked.format != Format::kJson) return text;
+    return list_text("libraries", all,
+                     {{"library", "name"}, {"on", "runs_on"}, {"offers", "offers"}, {"description", "description"}},
+                     asked.format);
 }
 
 /// A platform with all its parameters.
 struct Listed {
     std::string name;
-    std::string kind;
     platforms::Configuration configuration;
     std::vector<ParameterRow> rows;
+
+    const platforms::MachineKind& kind() const { return platforms::machine_kind(configuration); }
+    Json json() const
+    {
+        return {{"name", name},
+                {"machine", kind().name()},
+                {"description", configuration.description()},
+                {"based_on", configuration.based_on()},
+                {"parameters", parameters_json(rows)}};
+    }
+    std::string title() const
+    {
+        return fmt::format("Platform {} (machine {}): {}", name, kind().name(), configuration.description());
+    }
+    TextTable table(Format format) const  // one more column does not fit a terminal
+    {
+        return parameter_table(rows, format == Format::kMarkdown ? OriginIn::kColumn : OriginIn::kMeaning);
+    }
 };
 
-Listed parameters_of(const std::string& platform, const std::vector<std::string>& overlays = {},
-                     const std::vector<std::string>& settings = {})
+Listed parameters_of(const std::string& platform, const AskedList& asked)
 {
     ExperimentRequest request;
     request.platform = platform;
-    request.overlays = overlays;
-    request.settings = settings;
+    request.overlays = asked.overlays;
+    request.settings = asked.settings;
     auto configuration = configuration_of(request);
-    const auto& kind = platforms::machine_kind(configuration);
     auto rows = checked_parameters(configuration);
-    return {platform, kind.name(), std::move(configuration), std::move(rows)};
+    return {platform, std::move(configuration), std::move(rows)};
 }
 
-Json json_of(const Listed& listed)
+/// {ringmesh, name, KEY: entries} as JSON, or else a table.
+std::string of_platform(const AskedList& asked, const char* key, const Json& entries,
+                        const std::vector<EntryColumn>& columns)
 {
-    return {{"name", listed.name},
-            {"machine", listed.kind},
-            {"description", listed.configuration.description()},
-            {"based_on", listed.configuration.based_on()},
-            {"parameters", parameters_json(listed.rows)}};
+    if (asked.format != Format::kJson) return list_text(entry_table(columns, entries), asked.format);
+    return json_text({{"ringmesh", program_json()}, {"name", asked.name}, {key, entries}});
 }
 
-std::string title_of(const Listed& listed)
+/// As text an overlay, which gives the same routes back.
+std::string list_routes(const AskedList& asked)
 {
-    return fmt::format("Platform {} (machine {}): {}", listed.name, listed.kind, listed.configuration.description());
-}
-
-/// As an overlay, which gives the same routes back.
-std::string ListCommand::routes_of_platform() const
-{
-    const Listed listed = parameters_of(name, overlays, settings);
-    const auto rows = platforms::machine_kind(listed.configuration).routes(listed.configuration);
-    if (format() == Format::kJson) {
-        Json json = Json::array();
-        for (const auto& row : rows) {
-            json.push_back({{"table", row.table}, {"targets", row.targets}, {"way", row.way}});
-        }
-        return json_text({{"ringmesh", program_json()}, {"name", name}, {"routes", json}});
-    }
-    if (format() == Format::kMarkdown) {
-        TextTable table({{"table"}, {"targets"}, {"way"}});
-        for (const auto& row : rows) table.row({row.table, row.targets, row.way});
-        return table.markdown();
-    }
+    const Listed listed = parameters_of(asked.name, asked);
+    Json all = Json::array();
     std::string text = fmt::format("description = \"Routes of {}\"\napplies_to = [\"{}\"]\n",
-                                   std::filesystem::path(name).stem().string(), listed.kind);
-    const std::string* before = nullptr;
-    for (const auto& row : rows) {
-        if (before == nullptr || *before != row.table) text += fmt::format("\n[{}]\n", row.table);
-        before = &row.table;
+                                   std::filesystem::path(asked.name).stem().string(), listed.kind().name());
+    std::string before;
+    for (const auto& row : listed.kind().routes(listed.configuration)) {
+        all.push_back({{"table", row.table}, {"targets", row.targets}, {"way", row.way}});
+        if (std::exchange(before, row.table) != row.table) text += fmt::format("\n[{}]\n", row.table);
         text += fmt::format("\"{}\" = {}\n", row.targets, row.way);
     }
-    return text;
+    if (asked.format == Format::kText) return text;
+    return of_platform(asked, "routes", all, {{"table", "table"}, {"targets", "targets"}, {"way", "way"}});
 }
 
-std::string ListCommand::faults_of_platform() const
+std::string list_faults(const AskedList& asked)
 {
-    const Listed listed = parameters_of(name, overlays, settings);
-    const auto sorts = platforms::machine_kind(listed.configuration).faults();
-    if (format() == Format::kJson) {
-        Json json = Json::array();
-        for (const auto& sort : sorts) {
-            for (const FaultWord& each : sort.words) {
-                json.push_back({{"blocks", std::string(sort.blocks)},
-                                {"what", std::string(each.word)},
-                                {"meaning", std::string(each.meaning)}});
-            }
-        }
-        return json_text({{"ringmesh", program_json()}, {"name", name}, {"faults", json}});
-    }
-    TextTable table({{"blocks"}, {"what"}, {"meaning"}});
-    for (const auto& sort : sorts) {
+    Json all = Json::array();
+    for (const auto& sort : parameters_of(asked.name, asked).kind().faults()) {
         for (const FaultWord& each : sort.words) {
-            table.row({std::string(sort.blocks), std::string(each.word), std::string(each.meaning)});
+            all.push_back({{"blocks", sort.blocks}, {"what", each.word}, {"meaning", each.meaning}});
         }
     }
-    if (sorts.empty()) return fmt::format("The hardware of {} has no faults to choose from.\n", name);
-    return list_text(table, format());
-}
-
-std::string ListCommand::parameters_of_platform() const
-{
-    const Listed listed = parameters_of(name, overlays, settings);
-    if (format() == Format::kJson) {
-        Json json = {{"ringmesh", program_json()}};
-        const Json one = json_of(listed);
-        for (const auto& [key, value] : one.members()) json[key] = value;
-        return json_text(json);
+    if (all.values().empty() && asked.format != Format::kJson) {
+        return fmt::format("The hardware of {} has no faults to choose from.\n", asked.name);
     }
-    const std::string title = title_of(listed);
-    return (format() == Format::kMarkdown ? "# " + title : wrapped(title, 0, output_room().prose())) + "\n\n" +
-           list_text(parameter_table(listed.rows, origin_in(format())), format());
+    return of_platform(asked, "faults", all, {{"blocks", "blocks"}, {"what", "what"}, {"meaning", "meaning"}});
 }
 
 constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -382,45 +273,51 @@ with the other values; the program refuses to set it.
 - **what-if**: not a value of the real machine; it shows what a change would do
 )";
 
-std::string parameters_of_platforms(Format format)
+std::string list_parameters(const AskedList& asked)
 {
+    if (!asked.name.empty()) {
+        const Listed listed = parameters_of(asked.name, asked);
+        if (asked.format != Format::kJson) {
+            return headed(listed.title(), listed.table(asked.format), asked.format, "#");
+        }
+        Json json = {{"ringmesh", program_json()}};
+        const Json one = listed.json();
+        for (const auto& [key, value] : one.members()) json.add(key, value);
+        return json_text(json);
+    }
     std::vector<Listed> all;
-    for (const auto& entry : platforms::list_platforms()) all.push_back(parameters_of(entry.name));
+    for (const auto& entry : platforms::list_platforms()) all.push_back(parameters_of(entry.name, asked));
     std::stable_partition(all.begin(), all.end(),
                           [](const Listed& listed) { return listed.configuration.based_on().empty(); });
-    std::string text = format == Format::kMarkdown ? std::string(kParametersPage) : std::string();
+    std::string text = asked.format == Format::kMarkdown ? std::string(kParametersPage) : std::string();
     Json json = Json::array();
     for (Listed& listed : all) {
-        json.push_back(json_of(listed));
-        const platforms::Configuration& configuration = listed.configuration;
-        const bool markdown = format == Format::kMarkdown;
-        std::string title = title_of(listed);
-        if (!configuration.based_on().empty()) {
-            title += fmt::format("; as {} but for", configuration.based_on());
-            std::erase_if(listed.rows,
-                          [&](const ParameterRow& row) { return !configuration.set_by_platform_itself(row.key); });
+        json.push_back(listed.json());
+        std::string title = listed.title();
+        if (!listed.configuration.based_on().empty()) {
+            title += fmt::format("; as {} but for", listed.configuration.based_on());
+            std::erase_if(listed.rows, [&](const ParameterRow& row) {
+                return !listed.configuration.set_by_platform_itself(row.key);
+            });
         }
-        text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n",
-                            markdown ? "## " + title : wrapped(title, 0, output_room().prose()));
-        text += list_text(parameter_table(listed.rows, origin_in(format)), format);
+        text += (text.empty() ? "" : "\n") + headed(title, listed.table(asked.format), asked.format);
     }
-    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"platforms", json}}) : text;
+    return asked.format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"platforms", json}}) : text;
 }
 
-std::string list_studies_of_catalog(Format format)
+std::string list_policies(const AskedList& asked) { return list_policies(asked.name, asked.format); }
+
+std::string list_of_studies(const AskedList& asked)
 {
-    TextTable table({{"study"}, {"parts"}, {"title"}});
-    Json json = Json::array();
+    Json all = Json::array();
     for (const std::string& name : list_studies()) {
         const auto folder = find_study(name);
-        const Study study = read_study(folder);
         std::vector<std::string> parts;
         for (const auto& file : script_files(folder)) parts.push_back(part_name(file));
-        table.row({name, joined(parts), study.title});
-        json.push_back({{"name", name}, {"title", study.title}, {"parts", parts}, {"folder", folder.string()}});
+        all.push_back(
+            {{"name", name}, {"title", read_study(folder).title}, {"parts", parts}, {"folder", folder.string()}});
     }
-    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"studies", json}})
-                                   : list_text(table, format);
+    return list_text("studies", all, {{"study", "name"}, {"parts", "parts"}, {"title", "title"}}, asked.format);
 }
 
 constexpr std::string_view kFunctionsPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -434,99 +331,123 @@ not depend on the order of rows; `FILTER (WHERE ...)` works with all of them. `p
 of the study's published.csv.
 )";
 
-/// @param beginning of the names to list; empty: all
-std::string list_functions(const std::string& beginning, Format format)
+std::string list_functions(const AskedList& asked)
 {
     TextTable table({{"function"}, {"of"}, {"unit"}, {"meaning"}, {"source"}});
-    Json json = Json::array();
+    Json all = Json::array();
+    std::vector<std::string> names;
     for (const SqlFunction& function : sql_functions()) {
-        if (!function.name.starts_with(beginning)) continue;
+        names.push_back(function.name);
+        if (!function.name.starts_with(asked.name)) continue;
         const bool aggregates = static_cast<bool>(function.aggregate);
         table.row({function.name, joined(function.arguments), function.unit,
                    (aggregates ? "aggregate: " : "") + function.meaning, function.source});
-        json.push_back({{"name", function.name},
-                        {"arguments", function.arguments},
-                        {"unit", function.unit},
-                        {"aggregate", aggregates},
-                        {"meaning", function.meaning},
-                        {"source", function.source}});
+        all.push_back({{"name", function.name},
+                       {"arguments", function.arguments},
+                       {"unit", function.unit},
+                       {"aggregate", aggregates},
+                       {"meaning", function.meaning},
+                       {"source", function.source}});
     }
     if (table.empty()) {
-        std::vector<std::string> names;
-        for (const SqlFunction& function : sql_functions()) names.push_back(function.name);
         throw UserError(
-            fmt::format("list functions: none begins with '{}'{}", beginning, suggestion(beginning, names)));
+            fmt::format("list functions: none begins with '{}'{}", asked.name, suggestion(asked.name, names)));
     }
-    if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"functions", json}});
-    if (format == Format::kMarkdown) return std::string(kFunctionsPage) + '\n' + table.markdown();
-    return list_text(table, format);
+    if (asked.format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"functions", all}});
+    if (asked.format == Format::kMarkdown) return std::string(kFunctionsPage) + '\n' + table.markdown();
+    return list_text(table, asked.format);
 }
 
-}  // namespace
+std::string list_signals(const AskedList& asked)
+{
+    if (asked.name.empty()) return list_signals_of_platforms(asked.format);
+    return list_signals(asked.name, asked.pattern, asked.format);
+}
 
-Subject ListCommand::checked_subject() const
+/// What can be listed, and what its NAME may be.
+struct Subject {
+    using List = std::string (*)(const AskedList&);
+    enum class Name : std::uint8_t { kNone, kOptional, kPlatform };
+
+    List list;
+    Name name = Name::kNone;
+};
+constexpr NameTable<Subject, 11> kSubjects{{{{"platforms", {&list_platforms}},
+                                             {"overlays", {&list_overlays}},
+                                             {"workloads", {&list_workloads, Subject::Name::kOptional}},
+                                             {"libraries", {&list_libraries, Subject::Name::kOptional}},
+                                             {"parameters", {&list_parameters, Subject::Name::kOptional}},
+                                             {"policies", {&list_policies, Subject::Name::kOptional}},
+                                             {"studies", {&list_of_studies}},
+                                             {"functions", {&list_functions, Subject::Name::kOptional}},
+                                             {"signals", {&list_signals, Subject::Name::kOptional}},
+                                             {"routes", {&list_routes, Subject::Name::kPlatform}},
+                                             {"faults", {&list_faults, Subject::Name::kPlatform}}}}};
+
+/// @throws UserError for an unknown subject, and for options that do not go with it
+const Subject& checked_subject(const AskedList& asked)
 {
     const auto names = kSubjects.names();
-    if (what.empty()) {
-        throw UserError(fmt::format("list: no subject; write one of: {}{}", fmt::join(names, ", "), see_help("list")));
-    }
-    const Subject* subject = kSubjects.find(what);
+    const Subject* subject = kSubjects.find(asked.what);
     if (subject == nullptr) {
-        throw UserError(fmt::format("list: unknown subject '{}'{}", what, suggestion(what, names)));
+        throw UserError(fmt::format("list: unknown subject '{}'{}", asked.what, suggestion(asked.what, names)));
     }
-    if (!name.empty() &&
-        (*subject == Subject::kPlatforms || *subject == Subject::kOverlays || *subject == Subject::kStudies)) {
-        throw UserError(fmt::format(
-            "list: unexpected argument '{}'; only 'list parameters', 'list routes' and 'list signals' take a platform, "
-            "'list "
-            "workloads' a "
-            "workload, 'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the "
-            "beginning of names",
-            name));
+    if (!asked.name.empty() && subject->name == Subject::Name::kNone) {
+        throw UserError(fmt::format("list: unexpected argument '{}'; 'list {}' takes no name", asked.name, asked.what));
     }
-    const bool of_machine = *subject == Subject::kParameters || *subject == Subject::kRoutes;
-    const bool changed = !overlays.empty() || !settings.empty();
-    if (changed && (!of_machine || name.empty())) {
+    if (asked.name.empty() && subject->name == Subject::Name::kPlatform) {
         throw UserError(
-            "list: --overlay and --set: only 'list parameters PLATFORM' and 'list routes PLATFORM' take them; leave "
-            "them out");
+            fmt::format("list: {0} of no platform; write 'list {0} PLATFORM'{1}", asked.what, see_help("list")));
     }
-    if ((*subject == Subject::kRoutes || *subject == Subject::kFaults) && name.empty()) {
-        throw UserError(fmt::format("list: {0} of no platform; write 'list {0} PLATFORM'{1}", what, see_help("list")));
-    }
-    if (!pattern.empty() && *subject != Subject::kSignals) {
+    const bool of_machine = subject->name == Subject::Name::kPlatform || asked.what == "parameters";
+    if ((!asked.overlays.empty() || !asked.settings.empty()) && (!of_machine || asked.name.empty())) {
         throw UserError(
-            fmt::format("list: unexpected argument '{}'; only 'list signals PLATFORM' takes a pattern", pattern));
+            "list: --overlay and --set: only 'list parameters PLATFORM', 'list routes PLATFORM' and 'list faults "
+            "PLATFORM' take them; leave them out");
     }
-    if (!library.empty() && (*subject != Subject::kWorkloads || name.empty())) {
+    if (!asked.pattern.empty() && asked.what != "signals") {
+        throw UserError(
+            fmt::format("list: unexpected argument '{}'; only 'list signals PLATFORM' takes a pattern", asked.pattern));
+    }
+    if (!asked.library.empty() && (asked.what != "workloads" || asked.name.empty())) {
         throw UserError("list: --library: goes with one workload; write 'list workloads NAME', or leave it out");
     }
-    if (markdown && as_json) throw UserError("list: --markdown and --json: choose one of them");
     return *subject;
 }
 
-int ListCommand::execute()
-{
-    const Format format = this->format();
-    switch (checked_subject()) {
-        case Subject::kPlatforms: print(list_platforms(format)); break;
-        case Subject::kOverlays: print(list_overlays(format)); break;
-        case Subject::kWorkloads: print(list_workloads(name, library, format)); break;
-        case Subject::kLibraries: print(list_libraries(name, format)); break;
-        case Subject::kParameters:
-            print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform());
-            break;
-        case Subject::kRoutes: print(routes_of_platform()); break;
-        case Subject::kFaults: print(faults_of_platform()); break;
-        case Subject::kPolicies: print(list_policies(name, format)); break;
-        case Subject::kStudies: print(list_studies_of_catalog(format)); break;
-        case Subject::kFunctions: print(list_functions(name, format)); break;
-        case Subject::kSignals:
-            print(name.empty() ? list_signals_of_platforms(format) : list_signals(name, pattern, format));
-            break;
+class ListCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kList; }
+    void describe(OptionList& list) override
+    {
+        list.argument("WHAT", asked_.what,
+                      "What to list: platforms, overlays, workloads, ...; the examples below show all of them",
+                      kSubjects.names());
+        list.need("no subject; write one of: " + joined(kSubjects.names()));
+        list.argument(
+            "NAME", asked_.name,
+            "The platform, workload, library or kind of policy to show; for functions, the beginning of names");
+        list.argument("PATTERN", asked_.pattern, "For signals: show only names that match, such as '*.lc2'");
+        list.repeated("--overlay", asked_.overlays,
+                      "For parameters, routes and faults: change the platform by this overlay, a name or a file",
+                      "FILE");
+        list.repeated("--set", asked_.settings, "For parameters, routes and faults: change one parameter", "KEY=VALUE");
+        list.text("--library", asked_.library, "For one workload: show its defaults with this library", "NAME");
+        add_format(list, format_);
     }
-    return 0;
-}
+    int execute() override
+    {
+        asked_.format = format_.chosen("list");
+        print(checked_subject(asked_).list(asked_));
+        return 0;
+    }
+
+private:
+    AskedList asked_;
+    FormatOptions format_;
+};
+
+}  // namespace
 
 std::unique_ptr<Command> make_list() { return std::make_unique<ListCommand>(); }
 

@@ -40,19 +40,18 @@ The command makes a folder NAME with a README. Code in it builds against an inst
 class NewCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kNew; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.argument("KIND", kind, "program, pattern, arbiter, card, block, machine or study");
+        list.argument("NAME", name, "Name of the new folder: small letters, digits, single hyphens");
+        list.need("no kind and name; write new program token-ring");
+    }
     int execute() override;
 
 private:
     std::string kind;  ///< a folder of skeletons/
     std::string name;  ///< of the folder that is made
 };
-
-void NewCommand::describe(OptionList& list)
-{
-    list.argument("KIND", kind, "program, pattern, arbiter, card, block, machine or study");
-    list.argument("NAME", name, "Name of the new folder: small letters, digits, single hyphens");
-}
 
 namespace files = std::filesystem;
 
@@ -146,9 +145,6 @@ void write_file(const files::path& path, const std::string& text)
 
 int NewCommand::execute()
 {
-    if (kind.empty() || name.empty()) {
-        throw UserError("new: of what, and its name; write new program token-ring" + see_help("new"));
-    }
     const files::path skeletons = platforms::data_folder() / "skeletons";
     const auto kinds = kinds_in(skeletons);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {

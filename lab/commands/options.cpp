@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "lab/commands/command.h"
 #include "lab/process/memory_limit.h"
 #include "lab/study/study.h"
+#include "lab/table/cells.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -50,14 +50,20 @@ void add_faults(std::vector<std::string>& settings, const std::vector<std::strin
     for (std::size_t i = 0; i < faults.size(); ++i) add_fault(settings, faults[i], fmt::format("fault{}", i + 1));
 }
 
-/// The names that --fault gives are its own.
+/// The names that --fault gives are its own, and a key stands once on the command line.
 void add_settings(std::vector<std::string>& settings, const std::vector<std::string>& typed)
 {
+    std::set<std::string> keys;
     for (const std::string& setting : typed) {
-        if (!platforms::is_typed_fault(setting)) continue;
-        throw UserError(fmt::format(
-            "--set {}: --fault gives such names; write --fault \"where=...,what=...,when=...\", or another name",
-            setting));
+        if (platforms::is_typed_fault(setting)) {
+            throw UserError(fmt::format(
+                "--set {}: --fault gives such names; write --fault \"where=...,what=...,when=...\", or another name",
+                setting));
+        }
+        for (const platforms::Setting& each : platforms::read_assignment(setting, "--set")) {
+            if (keys.insert(each.key).second) continue;
+            throw UserError(fmt::format("--set {}: {} is given twice; keep one", setting, each.key));
+        }
     }
     settings = typed;
 }
@@ -96,10 +102,10 @@ void OptionList::repeated(std::string names, std::vector<std::string>& values, s
                         [&values](const auto& typed) { values = typed; }});
 }
 
-void OptionList::argument(std::string name, std::string& value, std::string meaning)
+void OptionList::argument(std::string name, std::string& value, std::string meaning, std::vector<std::string> choices)
 {
     options_.push_back({std::move(name), "", std::move(meaning), Kind::kArgument,
-                        [&value](const auto& typed) { value = typed.front(); }});
+                        [&value](const auto& typed) { value = typed.front(); }, std::move(choices)});
 }
 
 void OptionList::arguments(std::string name, std::vector<std::string>& values, std::string meaning)
@@ -121,6 +127,7 @@ std::string see_help(std::string_view command)
 void add_machine(OptionList& list, ExperimentRequest& request, std::string platform_meaning)
 {
     list.argument("PLATFORM", request.platform, std::move(platform_meaning));
+    list.need("no platform; 'ringmesh list platforms' shows what there is");
     list.repeated("--overlay", request.overlays, "Change the platform by an overlay, a name or a file", "FILE");
     list.add({"--set", "KEY=VALUE", "Change one parameter", OptionList::Kind::kRepeated,
               [&request](const auto& typed) { add_settings(request.settings, typed); }});
@@ -136,9 +143,9 @@ void add_seed(OptionList& list, std::uint64_t& seed, std::string meaning)
     list.parsed(
         "--seed",
         [&seed](const std::string& text) {
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-            if (error == std::errc{} && end == text.data() + text.size()) return;
-            throw UserError(fmt::format("not a whole number from 0 to {}; write --seed 1", UINT64_MAX));
+            const auto number = number_from<std::uint64_t>(text);
+            if (!number) throw UserError(fmt::format("not a whole number from 0 to {}; write --seed 1", UINT64_MAX));
+            seed = *number;
         },
         std::move(meaning), "N");
 }
@@ -174,17 +181,28 @@ void add_shard(OptionList& list, std::optional<Shard>& shard, std::string meanin
               [&shard](const auto& typed) { shard = shard_from(typed.front()); }});
 }
 
-void add_report(OptionList& list, ReportRequest& report, std::string names, std::string meaning)
+void add_report(OptionList& list, std::string& file, std::string names, std::string meaning)
 {
-    list.text(std::move(names), report.file, std::move(meaning), "FILE");
+    list.text(std::move(names), file, std::move(meaning), "FILE");
+}
+
+Format FormatOptions::chosen(std::string_view command) const
+{
+    if (markdown && json) throw UserError(fmt::format("{}: --markdown and --json: choose one of them", command));
+    return json ? Format::kJson : markdown ? Format::kMarkdown : Format::kText;
+}
+
+void add_format(OptionList& list, FormatOptions& format)
+{
+    list.flag("--markdown", format.markdown, "Write Markdown");
+    list.flag("--json", format.json, "Write JSON");
 }
 
 unsigned parse_count(const std::string& text, std::string_view example)
 {
     constexpr unsigned kMost = 100'000;
-    unsigned count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error == std::errc{} && end == text.data() + text.size() && count >= 1 && count <= kMost) return count;
+    const auto count = number_from<unsigned>(text);
+    if (count && *count >= 1 && *count <= kMost) return *count;
     throw UserError(fmt::format("not a whole number from 1 to {}; write {}", kMost, example));
 }
 
@@ -193,21 +211,6 @@ std::chrono::duration<double> parse_limit(const std::string& text)
     const auto limit = time_limit(text, "--limit 60s");
     if (limit.count() > 0) return limit;
     throw UserError("not above zero; leave it out for none");
-}
-
-void require_machine(std::string_view command, const ExperimentRequest& request)
-{
-    if (request.platform.empty()) {
-        throw UserError(fmt::format("{}: no platform; 'ringmesh list platforms' shows what there is{}", command,
-                                    see_help(command)));
-    }
-    std::set<std::string, std::less<>> keys;
-    for (const std::string& setting : request.settings) {
-        for (const platforms::Setting& each : platforms::read_assignment(setting, "--set")) {
-            if (keys.insert(each.key).second) continue;
-            throw UserError(fmt::format("{}: --set {}: {} is given twice; keep one", command, setting, each.key));
-        }
-    }
 }
 
 void require_one_standard_output(std::initializer_list<std::pair<const char*, const std::string&>> outputs)

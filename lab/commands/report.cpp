@@ -38,24 +38,24 @@ whatif, saturate and explain write a report of their own results with --report F
 class ReportCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kReport; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.argument("STUDY", subject,
+                      "A study, by name or folder; a point, by its key or the beginning of it; or the folder of a store");
+        list.need("no subject; write a study, a point's key or its beginning, or the folder of a store");
+        add_report(list, file, "-o,--output", "The report to write");
+        list.need("no file; write -o report.html");
+        list.flag("--full", full, "For a validated study: include the points that take minutes");
+        add_folder(list, store);
+    }
     int execute() override;
 
 private:
     std::string subject;  ///< a study, a point's key or its beginning, or the folder of a store
     bool full = false;
     std::string store;
-    ReportRequest report;
+    std::string file;
 };
-
-void ReportCommand::describe(OptionList& list)
-{
-    list.argument("STUDY", subject,
-                  "A study, by name or folder; a point, by its key or the beginning of it; or the folder of a store");
-    add_report(list, report, "-o,--output", "The report to write");
-    list.flag("--full", full, "For a validated study: include the points that take minutes");
-    add_folder(list, store);
-}
 
 bool is_key(const std::string& text)
 {
@@ -92,39 +92,26 @@ Page page_of_point(const Store& store, const std::string& key)
 
 int ReportCommand::execute()
 {
-    if (subject.empty()) {
-        throw UserError("report: of what; write a study, a point's key or its beginning, or the folder of a store" +
-                        see_help("report"));
-    }
-    if (report.file.empty()) throw UserError("report: no file; write -o report.html" + see_help("report"));
-    report.command = command_line;
-    Store points = Store::at(store);
-    if (is_there(std::filesystem::path(subject) / "store.json")) {
-        ReportFile file(report);
-        file.write(page_of_store(Store::existing(subject)));
+    const auto write = [this](Page page) {
+        ReportFile({file, command_line}).write(std::move(page));
         return 0;
-    }
+    };
+    Store points = Store::at(store);
+    if (is_there(std::filesystem::path(subject) / "store.json")) return write(page_of_store(Store::existing(subject)));
     const auto names = list_studies();
     const bool known = std::find(names.begin(), names.end(), subject) != names.end();
     if (!known && !is_there(subject)) {
-        if (is_key(subject)) {
-            ReportFile file(report);
-            file.write(page_of_point(points, subject));
-            return 0;
-        }
+        if (is_key(subject)) return write(page_of_point(points, subject));
         throw UserError(fmt::format("report: '{}' is no study, no point's key and no store{}", subject,
                                     suggestion(subject, names)));
     }
-    ReportFile file(report);
     Findings findings(read_study(find_study(subject)), "");
     findings.check();
     const bool with_long = full || !findings.has_published();
     AskedPoints asked{&findings.study(), findings.points(with_long), {}};
-    KeyFinder finder;
-    for (StudyPoint& point : asked.points) point.wish.key = finder.key_of(point.wish);
+    find_keys(asked.points);
     asked.granted = look_up(asked.points, points);
-    file.write(study_page(asked, points, findings, subject, with_long));
-    return 0;
+    return write(study_page(asked, points, findings, subject, with_long));
 }
 
 std::unique_ptr<Command> make_report() { return std::make_unique<ReportCommand>(); }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,9 +29,9 @@
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
-#include "platforms/configuration.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -50,126 +51,82 @@ result. After an interruption, the same command continues. docs/studies.md has m
 The exit status is 1 if a row is out of its tolerance, or a result differs from that of the earlier folder.
 )"};
 
+namespace files = std::filesystem;
+
 class ReproduceCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kReproduce; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.argument("STUDY", study_, "A study, by name or by folder; or the folder of an earlier reproduction");
+        list.need("no study; write one, or the folder of an earlier reproduction");
+        list.text("-o,--output", output_, "The folder to make", "FOLDER");
+        list.need("no folder to make; write -o FOLDER");
+        list.flag("--full", full_, "For a validated study: include the points that take minutes");
+        add_jobs(list, store_.jobs);
+    }
     int execute() override;
 
 private:
-    std::string study;   ///< a name or a folder, or the folder that an earlier one has made
-    std::string output;  ///< the folder that is made
-    bool full = false;
-    StoreOptions store;  ///< jobs
+    /// Finds the source, and what it is compared with. @throws UserError if it cannot be copied, or the folder that is
+    /// to be made holds something else
+    void prepare();
+
+    std::string study_;   ///< a name or a folder, or the folder that an earlier one has made
+    std::string output_;  ///< the folder that is made
+    bool full_ = false;
+    StoreOptions store_;           ///< jobs
+    std::optional<Json> earlier_;  ///< what an earlier reproduction wrote, if that is the source
+    files::path source_;           ///< folder of the study
+    std::string name_;             ///< of its copy
 };
-
-void ReproduceCommand::describe(OptionList& list)
-{
-    list.argument("STUDY", study, "A study, by name or by folder; or the folder of an earlier reproduction");
-    list.text("-o,--output", output, "The folder to make", "FOLDER");
-    list.flag("--full", full, "For a validated study: include the points that take minutes");
-    add_jobs(list, store.jobs);
-}
-
-namespace files = std::filesystem;
 
 constexpr int kOtherNumbers = 1;
 constexpr std::string_view kManifest = "reproduction.json";
 constexpr std::string_view kPoints = "points";
 constexpr std::string_view kTests = "tests";
 
-bool stands(const files::path& path)
+bool is_within(const files::path& path, const files::path& folder)
 {
-    std::error_code error;
-    return files::exists(files::symlink_status(path, error));
+    const files::path way = path.lexically_normal().lexically_relative(folder.lexically_normal());
+    return !way.empty() && *way.begin() != "..";
 }
 
-[[noreturn]] void fail(const files::path& path, const std::error_code& error)
-{
-    throw UserError(fmt::format("reproduce: {}: {}; name another folder by -o", path.string(), error.message()));
-}
-
-/// A copy would not have what lies elsewhere.
+/// A copy would not have what lies elsewhere: platforms, overlays, traces.
 void require_self_contained(const Study& study)
 {
-    const auto require_inside = [](const std::string& where, std::string_view what, const std::string& file) {
-        const files::path path = files::path(file).lexically_normal();
-        if (path.is_relative() && *path.begin() != "..") return;
-        throw UserError(
-            fmt::format("{}: {} {}: lies outside of the study's folder, so what is reproduced would not "
-                        "have it; move it into the folder",
-                        where, what, file));
-    };
-    const auto require = [&](const StudyWord& word, std::string_view what) {
-        if (!word.empty() && platforms::is_path(word.text)) require_inside(word.where, what, word.text);
-    };
-    const auto require_traces = [&](const std::vector<StudySetting>& options) {
-        for (const StudySetting& option : options) {
-            if (option.key == "goal" || option.key == "packets") require_inside(option.where, option.key, option.value);
-        }
-    };
-    for (const StudyTest& test : study.tests) {
-        require(test.platform, "platform");
-        for (const StudyWord& overlay : test.overlays) require(overlay, "overlay");
-        require_traces(test.options);
-        for (const Axis& axis : test.axes) {
-            if (axis.name != "options.goal" && axis.name != "options.packets") continue;
-            for (std::size_t i = 0; i < axis.values.size(); ++i) {
-                require_inside(axis.place_of(i), axis.name, axis.values[i]);
-            }
-        }
-        for (const Variant& variant : test.variants) {
-            require_traces(variant.options);
-            require(variant.platform, "platform");
-            for (const StudyWord& overlay : variant.overlays) require(overlay, "overlay");
+    for (const StudyPoint& point : points_of(study)) {
+        for (const WishPart& part : point.wish.parts) {
+            const bool is_trace = (part.key == "goal" || part.key == "packets") && !part.shown.empty();
+            if (!is_trace && (!part.key.empty() || !platforms::is_path(part.text))) continue;
+            const files::path file =
+                is_trace ? study.folder / part.shown.substr(part.shown.find('=') + 1) : files::path(part.text);
+            if (is_within(file, study.folder)) continue;
+            throw UserError(
+                fmt::format("{}: {}: lies outside of the study's folder, so what is reproduced would not have it; move "
+                            "it into the folder",
+                            part.where, file.string()));
         }
     }
 }
 
-/// The regular files of a folder and below it, sorted.
-std::vector<files::path> files_below(const files::path& folder)
-{
-    std::vector<files::path> found;
-    std::error_code error;
-    for (files::recursive_directory_iterator entry(folder, error); !error && entry != files::end(entry);
-         entry.increment(error)) {
-        if (entry->is_regular_file()) found.push_back(entry->path());
-    }
-    if (error) fail(folder, error);
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
-void copy_study(const files::path& from, const files::path& to)
-{
-    std::error_code error;
-    files::create_directories(to, error);
-    if (error) fail(to, error);
-    for (const files::path& file : files_below(from)) {
-        const files::path target = to / file.lexically_relative(from);
-        files::create_directories(target.parent_path(), error);
-        if (!error) files::copy_file(file, target, files::copy_options::overwrite_existing, error);
-        if (error) fail(target, error);
-    }
-}
-
-/// A file as the manifest names it, and its hash.
+/// Of files, by the names that the manifest gives them.
 using Hashes = std::map<std::string, std::string>;
 
 Hashes hashes_below(const files::path& folder, const std::string& name)
 {
     Hashes hashes;
-    for (const files::path& file : files_below(folder)) {
-        hashes[(files::path(name) / file.lexically_relative(folder)).generic_string()] =
-            hash_of_file(file).value_or("");
+    for (const auto& entry : files::recursive_directory_iterator(folder)) {
+        if (!entry.is_regular_file()) continue;
+        const files::path file = files::path(name) / entry.path().lexically_relative(folder);
+        hashes[file.generic_string()] = hash_of_file(entry.path()).value_or("");
     }
     return hashes;
 }
 
-/// The platforms and overlays that the points are built from and that lie outside of the study, by their names.
-Hashes hashes_of_machines(const std::vector<StudyPoint>& points, const files::path& study)
+/// Adds the platforms and overlays that the points are built from and that lie outside of the study, by their names.
+void add_machines(Hashes& hashes, const std::vector<StudyPoint>& points, const files::path& study)
 {
-    Hashes hashes;
     std::set<std::pair<std::string, std::vector<std::string>>> seen;
     for (const StudyPoint& point : points) {
         ExperimentRequest request;
@@ -178,20 +135,17 @@ Hashes hashes_of_machines(const std::vector<StudyPoint>& points, const files::pa
         if (!seen.emplace(request.platform, request.overlays).second) continue;
         const platforms::Configuration configuration = configuration_of(request);
         for (const files::path& file : configuration.files()) {
-            const files::path within = file.lexically_normal().lexically_relative(study.lexically_normal());
-            if (!within.empty() && *within.begin() != "..") continue;
-            const std::string name =
-                fmt::format("{}/{}", file.parent_path().filename().string(), file.filename().string());
-            hashes[name] = hash_of_file(file).value_or("");
+            if (is_within(file, study)) continue;
+            hashes[(file.parent_path().filename() / file.filename()).generic_string()] =
+                hash_of_file(file).value_or("");
         }
     }
-    return hashes;
 }
 
 Json json_of(const Hashes& hashes)
 {
     Json json = Json::object();
-    for (const auto& [file, hash] : hashes) json[file] = hash;
+    for (const auto& [file, hash] : hashes) json.add(file, hash);
     return json;
 }
 
@@ -202,47 +156,30 @@ Hashes hashes_from(const Json& json)
     return hashes;
 }
 
-/// What a folder says of the reproduction that it holds.
-struct Manifest {
-    std::string study;  ///< the folder's name
-    bool full = false;
-    std::string version;
-    std::string commit;
-    std::string model;
-    Hashes inputs;
-    Hashes outputs;
-};
-
-Manifest read_manifest(const files::path& folder)
+/// "0.1.0 abc" and the model
+std::pair<std::string, std::string> versions_in(const Json& manifest)
 {
-    const files::path path = folder / kManifest;
+    return {fmt::format("{} {}", manifest.at("ringmesh").at("version").as_text(), manifest.at("commit").as_text()),
+            manifest.at("model").as_text()};
+}
+
+/// What a folder says of the reproduction that it holds. @throws UserError unless it says all that is read of it
+Json read_manifest(const files::path& folder)
+{
     try {
-        const Json json = Json::parse(content_of(path).value_or(""));
-        Manifest manifest{.study = json.at("study").as_text(),
-                          .full = json.at("full").as_flag(),
-                          .version = json.at("ringmesh").at("version").as_text(),
-                          .commit = json.at("commit").as_text(),
-                          .model = json.at("model").as_text(),
-                          .inputs = hashes_from(json.at("inputs")),
-                          .outputs = hashes_from(json.at("outputs"))};
-        if (files::path(manifest.study).filename() != manifest.study || manifest.study.empty()) {
-            throw ModelError("the study's name is a path");
-        }
+        Json manifest = Json::parse(content_of(folder / kManifest).value_or(""));
+        versions_in(manifest);
+        manifest.at("full").as_flag();
+        for (const char* part : {"inputs", "outputs"}) hashes_from(manifest.at(part));
+        const files::path study(manifest.at("study").as_text());
+        if (study.empty() || study.filename() != study) throw ModelError("the study's name is a path");
         return manifest;
     } catch (const std::exception& problem) {
         throw UserError(
             fmt::format("reproduce: {}: cannot be read: {}; take the file as it was written, or name the study in "
                         "place of the folder",
-                        path.string(), problem.what()));
+                        (folder / kManifest).string(), problem.what()));
     }
-}
-
-/// Keys of points hold the version of the model: equal numbers of two versions would differ in them.
-workloads::Results without_keys(workloads::Results table)
-{
-    table.columns.erase(table.columns.begin());
-    for (auto& row : table.rows) row.erase(row.begin());
-    return table;
 }
 
 /// The files of the results, and what goes to the screen.
@@ -257,9 +194,11 @@ Made make_outputs(const AskedPoints& asked, const Store& store, Findings& findin
     Made made;
     const Study& study = *asked.study;
     for (std::size_t test = 0; test < study.tests.size(); ++test) {
-        made.outputs.emplace_back(
-            fmt::format("tests/{}.csv", study.tests[test].name),
-            results_csv(without_keys(whole_table(study, test, asked.points, asked.granted, store))));
+        // Keys of points hold the version of the model: equal numbers of two versions would differ in them
+        workloads::Results table = whole_table(study, test, asked.points, asked.granted, store);
+        table.columns.erase(table.columns.begin());
+        for (auto& row : table.rows) row.erase(row.begin());
+        made.outputs.emplace_back(fmt::format("tests/{}.csv", study.tests[test].name), results_csv(table));
     }
     findings.find(asked.points, asked.granted, store);
     Report report;
@@ -282,15 +221,6 @@ Made make_outputs(const AskedPoints& asked, const Store& store, Findings& findin
     return made;
 }
 
-std::string now_text()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    ::gmtime_r(&now, &utc);
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
-                       utc.tm_hour, utc.tm_min, utc.tm_sec);
-}
-
 /// The first line that differs: its number, and both.
 std::string first_difference(std::string_view was, std::string_view is)
 {
@@ -308,101 +238,48 @@ std::string first_difference(std::string_view was, std::string_view is)
 }
 
 /// Names of what is on one side alone, or differs.
-std::vector<std::string> changed(const Hashes& was, const Hashes& is)
+std::vector<std::string> changed(Hashes was, const Hashes& is)
 {
     std::vector<std::string> names;
-    for (const auto& [file, hash] : was) {
-        const auto other = is.find(file);
-        if (other == is.end() || other->second != hash) names.push_back(file);
-    }
     for (const auto& [file, hash] : is) {
-        if (!was.contains(file)) names.push_back(file);
+        const auto other = was.find(file);
+        if (other == was.end() || other->second != hash) was[file] = "";
+    }
+    for (const auto& [file, hash] : was) {
+        if (hash.empty() || !is.contains(file)) names.push_back(file);
     }
     return names;
 }
 
 /// Says what differs from an earlier reproduction. @return whether its results do, or its files are not what it wrote
-bool differs(const Manifest& was, const files::path& was_in, const Manifest& is, const files::path& is_in)
+bool differs(const Json& was, const files::path& was_in, const Json& is, const files::path& is_in)
 {
     const auto note = [](std::string_view what, const std::string& a, const std::string& b) {
         if (a != b) say(fmt::format("{} was {} and is {}", what, a, b));
     };
-    note("the program", fmt::format("{} {}", was.version, was.commit), fmt::format("{} {}", is.version, is.commit));
-    note("the model", was.model, is.model);
-    const auto inputs = changed(was.inputs, is.inputs);
+    note("the program", versions_in(was).first, versions_in(is).first);
+    note("the model", versions_in(was).second, versions_in(is).second);
+    const auto inputs = changed(hashes_from(was.at("inputs")), hashes_from(is.at("inputs")));
     if (!inputs.empty()) say(fmt::format("other inputs: {}", fmt::join(inputs, ", ")));
+    const Hashes written = hashes_from(was.at("outputs"));
     bool damaged = false;
-    for (const auto& [file, hash] : was.outputs) {
+    for (const auto& [file, hash] : written) {
         const auto there = hash_of_file(was_in / file);
         if (there == hash) continue;
         damaged = true;
         say(fmt::format("{}: {}", (was_in / file).string(), there ? "is not what was written" : "is missing"));
     }
-    const auto outputs = changed(was.outputs, is.outputs);
+    const auto outputs = changed(written, hashes_from(is.at("outputs")));
     for (const std::string& file : outputs) {
         const auto before = content_of(was_in / file);
         const auto now = content_of(is_in / file);
         say(fmt::format("{}: {}", file, before && now ? first_difference(*before, *now) : "is on one side alone"));
     }
-    if (!outputs.empty()) {
-        print(fmt::format("{} of {} differ from those of {}.\n", outputs.size(),
-                          counted(was.outputs.size(), "result file"), was_in.string()));
-    } else {
-        print(fmt::format("All {} are what {} says, byte by byte{}.\n", counted(was.outputs.size(), "result file"),
-                          (was_in / kManifest).string(), damaged ? "; files beside it are not" : ""));
-    }
+    const std::string count = counted(written.size(), "result file");
+    print(outputs.empty() ? fmt::format("All {} are what {} says, byte by byte{}.\n", count,
+                                        (was_in / kManifest).string(), damaged ? "; files beside it are not" : "")
+                          : fmt::format("{} of {} differ from those of {}.\n", outputs.size(), count, was_in.string()));
     return damaged || !outputs.empty();
-}
-
-/// What is to be made, from what.
-struct Task {
-    std::optional<Manifest> earlier;  ///< if an earlier reproduction is the source
-    files::path source;               ///< of the study
-    std::string name;                 ///< of the study's copy
-    bool full = false;
-};
-
-/// @throws UserError if the source cannot be copied, or the folder holds something else
-Task task_of(const std::string& subject, const std::string& output, bool full)
-{
-    Task task{.earlier = {}, .source = {}, .name = {}, .full = full};
-    if (stands(files::path(subject) / kManifest)) {
-        task.earlier = read_manifest(subject);
-        task.source = files::path(subject) / task.earlier->study;
-        task.full = task.full || task.earlier->full;
-    } else {
-        task.source = find_study(subject);
-    }
-    const files::path into(output);
-    if (stands(into / kManifest)) {
-        throw UserError(fmt::format(
-            "reproduce: {}: holds a reproduction already, and nothing is replaced; name another folder by -o",
-            into.string()));
-    }
-    const files::path within = files::weakly_canonical(into).lexically_relative(files::weakly_canonical(task.source));
-    if (!within.empty() && *within.begin() != "..") {
-        throw UserError(
-            fmt::format("reproduce: {}: lies in what is copied into it; name a folder elsewhere by -o", into.string()));
-    }
-    const Study study = read_study(task.source);
-    require_self_contained(study);
-    task.source = study.folder;
-    task.name = files::absolute(study.folder).lexically_normal().filename().string();
-    if (task.name.empty()) task.name = files::canonical(study.folder).filename().string();
-    // What was interrupted has points, a copy of this very study, and nothing else
-    const bool begun = stands(into / kPoints / "store.json") && stands(into / task.name) &&
-                       changed(hashes_below(task.source, task.name), hashes_below(into / task.name, task.name)).empty();
-    if (stands(into) && !begun) {
-        throw UserError(
-            fmt::format("reproduce: {}: is there already, and is no interrupted reproduction of this study; "
-                        "name a folder that is not there by -o",
-                        into.string()));
-    }
-    if (task.name == kTests || task.name == kPoints) {
-        throw UserError(
-            fmt::format("reproduce: {}: results have a folder of that name; rename the study", task.source.string()));
-    }
-    return task;
 }
 
 /// A row for each test: how many points, seconds of their runs.
@@ -421,48 +298,67 @@ workloads::Results times_of(const AskedPoints& asked, const Store& store)
     return times;
 }
 
-Json tests_json(const workloads::Results& times)
-{
-    Json json = Json::object();
-    for (const auto& row : times.rows) {
-        json[std::get<std::string>(row[0])] = Json({{"points", cell_json(row[1])}, {"seconds", cell_json(row[2])}});
-    }
-    return json;
-}
-
 }  // namespace
+
+void ReproduceCommand::prepare()
+{
+    if (is_there(files::path(study_) / kManifest)) {
+        earlier_ = read_manifest(study_);
+        full_ = full_ || earlier_->at("full").as_flag();
+    }
+    const Study study =
+        read_study(earlier_ ? files::path(study_) / earlier_->at("study").as_text() : find_study(study_));
+    const files::path into(output_);
+    const auto refuse = [](const files::path& path, std::string_view what) {
+        throw UserError(fmt::format("reproduce: {}: {}", path.string(), what));
+    };
+    if (is_there(into / kManifest)) {
+        refuse(into, "holds a reproduction already, and nothing is replaced; name another folder by -o");
+    }
+    if (is_within(files::weakly_canonical(into), files::weakly_canonical(study.folder))) {
+        refuse(into, "lies in what is copied into it; name a folder elsewhere by -o");
+    }
+    require_self_contained(study);
+    source_ = study.folder;
+    name_ = files::canonical(source_).filename().string();
+    // What was interrupted has points, a copy of this very study, and nothing else
+    const bool begun = is_there(into / kPoints / "store.json") && is_there(into / name_) &&
+                       hashes_below(source_, name_) == hashes_below(into / name_, name_);
+    if (is_there(into) && !begun) {
+        refuse(into,
+               "is there already, and is no interrupted reproduction of this study; name a folder that is not there by "
+               "-o");
+    }
+    if (name_ == kTests || name_ == kPoints) {
+        refuse(source_, "results have a folder of that name; rename the study");
+    }
+}
 
 int ReproduceCommand::execute()
 {
-    if (study.empty()) {
-        throw UserError("reproduce: what; write a study, or the folder of an earlier reproduction" +
-                        see_help("reproduce"));
-    }
-    if (output.empty()) throw UserError("reproduce: into which folder; write -o FOLDER" + see_help("reproduce"));
-    const Task task = task_of(study, output, full);
-    const files::path into(output);
+    prepare();
+    const files::path into(output_);
     const auto start = std::chrono::steady_clock::now();
-    const std::string begun = now_text();
-    const bool goes_on = stands(into);
+    const std::string begun = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    const bool goes_on = is_there(into);
     if (goes_on) say(fmt::format("{}: goes on where it was interrupted", into.string()));
-    const files::path copy = into / task.name;
-    copy_study(task.source, copy);
+    const files::path copy = into / name_;
+    files::create_directories(copy);
+    files::copy(source_, copy, files::copy_options::recursive | files::copy_options::overwrite_existing);
     std::optional<Findings> read;
     AskedPoints asked{};
     try {
         read.emplace(read_study(copy), "");  // from the copy, so that it is proven to be enough
         read->check();
-        asked = {&read->study(), read->points(task.full || !read->has_published()), {}};
-        KeyFinder finder;
-        for (StudyPoint& point : asked.points) point.wish.key = finder.key_of(point.wish);
+        asked = {&read->study(), read->points(full_ || !read->has_published()), {}};
+        find_keys(asked.points);
     } catch (...) {
         if (!goes_on) files::remove_all(into);
         throw;
     }
-    Findings& findings = *read;
-    const bool with_long = task.full || !findings.has_published();
+    const bool with_long = full_ || !read->has_published();
     Store points(into / kPoints);
-    asked.granted = run_all(asked, store, points);
+    asked.granted = run_all(asked, store_, points);
     if (const std::size_t failed = report_failures(asked); failed > 0) {
         throw UserError(
             fmt::format("reproduce: {} of {} did not finish; what has run stays in {}, and the same "
@@ -470,50 +366,47 @@ int ReproduceCommand::execute()
                         failed, counted(asked.points.size(), "point"), into.string()));
     }
 
-    const Made made = make_outputs(asked, points, findings, with_long);
-    Manifest manifest{.study = task.name,
-                      .full = task.full,
-                      .version = program_json().at("version").as_text(),
-                      .commit = program_commit(),
-                      .model = model_version(),
-                      .inputs = hashes_below(copy, task.name),
-                      .outputs = {}};
-    manifest.inputs.merge(hashes_of_machines(asked.points, copy));
-    std::error_code error;
-    files::create_directories(into / kTests, error);
-    if (error) fail(into, error);
+    const Made made = make_outputs(asked, points, *read, with_long);
+    Hashes inputs = hashes_below(copy, name_);
+    add_machines(inputs, asked.points, copy);
+    Hashes outputs;
+    files::create_directories(into / kTests);
     for (const auto& [file, text] : made.outputs) {
-        OutputFile((into / file).string()).write(text);
-        manifest.outputs[file] = hash_of(text);
+        write_whole(into / file, text);
+        outputs[file] = hash_of(text);
     }
     Findings of_page(read_study(copy), "");
     ReportFile({(into / "report.html").string(), command_line})
         .write(study_page(asked, points, of_page, copy.string(), with_long));
 
     const workloads::Results times = times_of(asked, points);
+    Json tests = Json::object();
+    for (const auto& row : times.rows) {
+        tests.add(std::get<std::string>(row[0]), {{"points", cell_json(row[1])}, {"seconds", cell_json(row[2])}});
+    }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    OutputFile((into / kManifest).string())
-        .write(json_text(Json({{"ringmesh", program_json()},
-                               {"commit", manifest.commit},
-                               {"model", manifest.model},
-                               {"systemc", std::string(sc_core::sc_version_string)},
-                               {"compiler", __VERSION__},
-                               {"processors", available_processors()},
-                               {"study", task.name},
-                               {"title", asked.study->title},
-                               {"full", task.full},
-                               {"begun", begun},
-                               {"seconds", passed.count()},
-                               {"hash", "XXH3, 128 bits"},
-                               {"inputs", json_of(manifest.inputs)},
-                               {"tests", tests_json(times)},
-                               {"outputs", json_of(manifest.outputs)}})));
+    const Json manifest{{"ringmesh", program_json()},
+                        {"commit", program_commit()},
+                        {"model", model_version()},
+                        {"systemc", sc_core::sc_version_string},
+                        {"compiler", __VERSION__},
+                        {"processors", available_processors()},
+                        {"study", name_},
+                        {"title", asked.study->title},
+                        {"full", full_},
+                        {"begun", begun},
+                        {"seconds", passed.count()},
+                        {"hash", "XXH3, 128 bits"},
+                        {"inputs", json_of(inputs)},
+                        {"tests", tests},
+                        {"outputs", json_of(outputs)}};
+    write_whole(into / kManifest, json_text(manifest));
 
     print(made.shown + results_text(times, output_room()) + '\n');
-    const bool other = task.earlier && differs(*task.earlier, study, manifest, into);
+    const bool other = earlier_ ? differs(*earlier_, study_, manifest, into) : !made.within;
     say(fmt::format("{}: {} in {:.1f} s; {} names all inputs and results with their hashes", into.string(),
                     counted(asked.points.size(), "point"), passed.count(), kManifest));
-    return task.earlier ? (other ? kOtherNumbers : 0) : made.within ? 0 : kOtherNumbers;
+    return other ? kOtherNumbers : 0;
 }
 
 std::unique_ptr<Command> make_reproduce() { return std::make_unique<ReproduceCommand>(); }

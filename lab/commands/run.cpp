@@ -10,11 +10,9 @@
 #include <systemc>
 #include <utility>
 
-#include "lab/commands/command.h"
-#include "lab/process/output_file.h"
+#include "lab/commands/outputs.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/report/report_file.h"
 #include "lab/run/packet_log.h"
 #include "lab/run/run_record.h"
 #include "lab/run/run_status.h"
@@ -74,13 +72,51 @@ struct Recorded {
 class RunCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kRun; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.text("--workload", request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
+        list.need("no workload; write --workload NAME; 'ringmesh list workloads' shows what there is");
+        list.text("--library", request.library,
+                  "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
+        add_machine(list, request);
+        add_seed(list, request.seed);
+        add_outputs(list, files, "results, parameters and statistics", "the results");
+        add_report(list, files.report);
+        list.text("--vcd", waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
+        list.text("--fst", waves.fst, "Record the waveform as FST, a third of the size or less", "FILE");
+        list.text("--timeline", waves.timeline, "Record a timeline for Perfetto", "FILE");
+        list.text("--trace", waves.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
+                  "PATTERN");
+        list.text("--window", waves.window,
+                  "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us", "WINDOW");
+        list.text("--log", log, "Which modules write log lines, from which level on, such as 'node0.*=debug'",
+                  "PATTERN=LEVEL,...");
+        list.text("--status", status, "Write the progress of the run to this file, each second", "FILE");
+        list.parsed(
+            "--limit", [this](const std::string& text) { limit = parse_limit(text); },
+            "Stop the run if it takes longer than this, such as 600s, or if its progress foretells twice as long", "TIME");
+        list.flag("--statistics", statistics,
+                  "Show the counters of the hardware blocks; the JSON then also has them block by block");
+        list.flag("--every-block", every_block,
+                  "Show how busy each link, bus, queue, memory bank and processor was, the busiest first");
+        list.parsed(
+            "--sample", [this](const std::string& text) { sample = parse_interval(text); },
+            "Record how busy they were at this interval, such as 1us, for --json, --report and the store", "TIME");
+        list.text("--packets", packets,
+                  "Write a CSV of packets: when each was created, injected and received, and what it waited for", "FILE");
+        list.text("--record", trace_out,
+                  "Write a trace for the workload 'replay': a program as GOAL text, or the packets of sources as CSV",
+                  "goal=FILE|packets=FILE");
+        list.flag("--no-wall-time", no_wall_time,
+                  "Leave wall_seconds out of the JSON, so that equal runs give equal files");
+        add_folder(list, store);
+        list.flag("--fresh", fresh, "Run it again, even if the store has it");
+    }
     int execute() override;
 
 private:
     ExperimentRequest request;
-    std::string json;  ///< files, "-" for standard output; empty for none
-    std::string csv;
+    OutputOptions files;
     WaveformOptions waves;
     std::string log;
     std::string store;                      ///< a folder; empty for the usual one
@@ -93,7 +129,7 @@ private:
     std::string packets;                 ///< a file for the outcome of each packet; empty for none
     std::string trace_out;               ///< "goal=FILE" or "packets=FILE"; empty for none
     bool no_wall_time = false;
-    ReportRequest report;
+
     Point simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
                    const std::string& key);
 
@@ -101,58 +137,7 @@ private:
     std::unique_ptr<Experiment> experiment;
 };
 
-void RunCommand::describe(OptionList& list)
-{
-    list.text("--workload", request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
-    list.text("--library", request.library,
-              "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
-    add_machine(list, request);
-    add_seed(list, request.seed);
-    list.text("--json", json, "Write results, parameters and statistics; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Write the results as a table; '-' for standard output", "FILE");
-    add_report(list, report);
-    list.text("--vcd", waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
-    list.text("--fst", waves.fst, "Record the waveform as FST, a third of the size or less", "FILE");
-    list.text("--timeline", waves.timeline, "Record a timeline for Perfetto", "FILE");
-    list.text("--trace", waves.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
-              "PATTERN");
-    list.text("--window", waves.window,
-              "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us", "WINDOW");
-    list.text("--log", log, "Which modules write log lines, from which level on, such as 'node0.*=debug'",
-              "PATTERN=LEVEL,...");
-    list.text("--status", status, "Write the progress of the run to this file, each second", "FILE");
-    list.parsed(
-        "--limit", [this](const std::string& text) { limit = parse_limit(text); },
-        "Stop the run if it takes longer than this, such as 600s, or if its progress foretells twice as long", "TIME");
-    list.flag("--statistics", statistics,
-              "Show the counters of the hardware blocks; the JSON then also has them block by block");
-    list.flag("--every-block", every_block,
-              "Show how busy each link, bus, queue, memory bank and processor was, the busiest first");
-    list.parsed(
-        "--sample", [this](const std::string& text) { sample = parse_interval(text); },
-        "Record how busy they were at this interval, such as 1us, for --json, --report and the store", "TIME");
-    list.text("--packets", packets,
-              "Write a CSV of packets: when each was created, injected and received, and what it waited for", "FILE");
-    list.text("--record", trace_out,
-              "Write a trace for the workload 'replay': a program as GOAL text, or the packets of sources as CSV",
-              "goal=FILE|packets=FILE");
-    list.flag("--no-wall-time", no_wall_time,
-              "Leave wall_seconds out of the JSON, so that equal runs give equal files");
-    add_folder(list, store);
-    list.flag("--fresh", fresh, "Run it again, even if the store has it");
-}
-
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration_cast<std::chrono::duration<double>>(Clock::now() - start).count();
-}
-
-void set_log(const std::string& levels)
-{
-    if (!levels.empty()) set_log_levels(levels);
-}
 
 void add_modules(const std::vector<sc_core::sc_object*>& objects, ObjectNames& names)
 {
@@ -182,24 +167,15 @@ void require_log_patterns(std::string_view assignments, const Simulation& simula
 }
 
 /// A result is worth more than its place in the store: without a store the run goes on, and says so.
-std::optional<Store> store_in(const std::string& folder)
+template <class Work>
+bool without_store(const Work& with_store)
 {
     try {
-        return Store::at(folder);
+        with_store();
+        return false;
     } catch (const UserError& error) {
-        say(fmt::format("the run will not be kept: {}", error.what()));
-        return std::nullopt;
-    }
-}
-
-/// Told before the run, which may take long.
-void give_up_unless_writable(std::optional<Store>& store)
-{
-    try {
-        if (store) store->require_writable();
-    } catch (const UserError& error) {
-        say(fmt::format("the run will not be kept: {}", error.what()));
-        store.reset();
+        say(fmt::format("the run is not kept: {}", error.what()));
+        return true;
     }
 }
 
@@ -209,15 +185,6 @@ bool has_more(const Store& store, const PointHeader& now)
     const auto before = store.find_header(now.key);
     if (!before || before->state != PointState::kDone) return false;
     return (before->every_block && !now.every_block) || (before->sample_ps != 0 && now.sample_ps == 0);
-}
-
-void keep(Store& store, const Point& point)
-{
-    try {
-        if (!has_more(store, point.header)) store.put(point);
-    } catch (const UserError& error) {
-        say(fmt::format("the run is not kept: {}", error.what()));
-    }
 }
 
 /// The finished run if the store has it, with parameters and provenance as the files have them now; which values the
@@ -287,7 +254,7 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
         waveform.close_after_stop();
         throw;
     }
-    const double wall_seconds = seconds_since(start);
+    const double wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     waveform.close();
     if (const std::string idle = experiment->simulation().faults().without_strikes(); !idle.empty()) {
         say(fmt::format("{}: never struck in this run; look at where and when", idle));
@@ -308,34 +275,29 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
 
 int RunCommand::execute()
 {
-    require_machine("run", request);
-    require_one_standard_output(json, csv);
-    if (request.workload.empty()) {
-        throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
-                        see_help("run"));
-    }
-    report.command = command_line;
-    set_log(log);
+    if (!log.empty()) set_log_levels(log);
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(waves);
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
-    ReportFile report_file(report);
+    Outputs outputs(files, command_line);
     PacketLog packet_log(packets);
     workloads::Recorder* const recorder = recorder_for(*experiment, trace_out);
 
     const std::string key = key_of(*experiment);
-    std::optional<Store> points = store_in(store);
+    std::optional<Store> points;
+    without_store([&] { points = Store::at(store); });
     const bool samples = sample != Duration::zero();
-    const Recorded asked{.every_block = statistics || every_block || samples || report_file.wanted(), .sample = sample};
+    const Recorded asked{.every_block = statistics || every_block || samples || outputs.wants_report(),
+                         .sample = sample};
     // A waveform, log lines, packets, a trace and a status need the run itself
     const bool may_look_up =
         !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;
     std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {
-        give_up_unless_writable(points);
+        // Told before the run, which may take long
+        if (points && without_store([&] { points->require_writable(); })) points.reset();
         point = simulate(asked, waveform, packet_log, recorder, key);
-        if (points) keep(*points, *point);
+        if (points && !has_more(*points, point->header)) without_store([&] { points->put(*point); });
     }
     RunRecord record = std::move(point->record);
     const std::string took =
@@ -353,11 +315,11 @@ int RunCommand::execute()
                statistics_table(record.outcome.statistics).text(0, output_room().for_results());
     };
     outputs.write([&] { return run_json(record, asked.every_block); }, [&] { return run_csv(record); }, text);
-    if (report_file.wanted()) {
+    outputs.report([&] {
         Page page{.title = title_of(record)};
         add_run(page, record);
-        report_file.write(std::move(page));
-    }
+        return page;
+    });
     say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,
                                 point->header.finished, took)
                   : took);

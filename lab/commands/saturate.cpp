@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <span>
 
 #include "lab/commands/command.h"
+#include "lab/commands/outputs.h"
 #include "lab/process/child_process.h"
-#include "lab/process/output_file.h"
 #include "lab/process/progress_bar.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/report/report_file.h"
 #include "lab/run/run_record.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
 #include "lab/saturation/report.h"
-#include "lab/table/json.h"
+#include "lab/table/cells.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
 #include "tlm/traffic_machine.h"
@@ -48,47 +46,41 @@ Every run is a point of the store and is not run again. docs/reference/saturatio
 
 double parse_width(const std::string& text)
 {
-    double width = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-    if (error == std::errc{} && end == text.data() + text.size() && width >= 1e-3 && width <= 1) return width;
+    const auto width = number_from<double>(text);
+    if (width && *width >= 1e-3 && *width <= 1) return *width;
     throw UserError("not a load from 0.001 to 1; write --width 0.02");
 }
 
 class SaturateCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kSaturate; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        add_machine(list, request);
+        list.text("--workload", request.workload,
+                  "The workload traffic with its options, but without a load; uniform traffic if not given",
+                  "NAME[:KEY=VALUE,...]");
+        add_seed(list, request.seed);
+        list.parsed(
+            "--width", [this](const std::string& text) { rule.width = parse_width(text); },
+            "Largest width of a sound interval; 0.031 if not given", "LOAD");
+        list.parsed(
+            "--longest",
+            [this](const std::string& text) { rule.longest = static_cast<int>(parse_count(text, "--longest 2")); },
+            "Longest runs, in multiples of the duration; the search ends earlier with a sound interval; 128 if not given",
+            "N");
+        add_store(list, store);
+        add_outputs(list, files, "curve, runs and interval with all parameters", "the curve");
+        add_report(list, files.report);
+    }
     int execute() override;
 
 private:
     ExperimentRequest request;
     SaturationRule rule;
     StoreOptions store;
-    std::string json;
-    std::string csv;
-    ReportRequest report;
+    OutputOptions files;
 };
-
-void SaturateCommand::describe(OptionList& list)
-{
-    add_machine(list, request);
-    list.text("--workload", request.workload,
-              "The workload traffic with its options, but without a load; uniform traffic if not given",
-              "NAME[:KEY=VALUE,...]");
-    add_seed(list, request.seed);
-    list.parsed(
-        "--width", [this](const std::string& text) { rule.width = parse_width(text); },
-        "Largest width of a sound interval; 0.031 if not given", "LOAD");
-    list.parsed(
-        "--longest",
-        [this](const std::string& text) { rule.longest = static_cast<int>(parse_count(text, "--longest 2")); },
-        "Longest runs, in multiples of the duration; the search ends earlier with a sound interval; 128 if not given",
-        "N");
-    add_store(list, store);
-    list.text("--json", json, "Write curve, runs and interval with all parameters; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Write the curve as a table; '-' for standard output", "FILE");
-    add_report(list, report);
-}
 
 constexpr const char* kWorkload = "traffic";
 
@@ -127,13 +119,9 @@ void require_searchable(const ExperimentRequest& request)
 
 int SaturateCommand::execute()
 {
-    require_machine("saturate", request);
-    require_one_standard_output(json, csv);
-    report.command = command_line;
     if (request.workload.empty()) request.workload = kWorkload;
     require_searchable(request);
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
-    ReportFile report_file(report);
+    Outputs outputs(files, command_line);
     Store points = Store::at(store.folder);
 
     const auto start = std::chrono::steady_clock::now();
@@ -166,11 +154,11 @@ int SaturateCommand::execute()
                       return "saturation of " + title_of(record) + "\n\n" +
                              results_text(record.outcome.results, output_room());
                   });
-    if (report_file.wanted()) {
+    outputs.report([&] {
         Page page{.title = "Saturation of " + title_of(record)};
         add_saturation(page, record, found);
-        report_file.write(std::move(page));
-    }
+        return page;
+    });
     const Execution& counts = runs.counts();
     say(fmt::format("{}: {} run in {:.2f} s, {} from the store", counted(counts.wanted, "point"),
                     counts.done + counts.failed, passed.count(), counts.cached));

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "lab/commands/command.h"
-#include "lab/process/output_file.h"
+#include "lab/commands/outputs.h"
 #include "lab/process/standard_streams.h"
 #include "lab/study/catalog.h"
 #include "lab/study/execution.h"
@@ -38,7 +38,17 @@ derived; their ranges stand beside their values (ringmesh list parameters PLATFO
 class SensitivityCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kSensitivity; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.argument("STUDY", study, "A study, by name or by folder");
+        list.need("no study; write the name or folder of one");
+        list.text("--row", row, "Show this row, or the rows whose ids begin so, input by input", "ID");
+        list.text("--part", part, "Only the rows of one part of the study", "PART");
+        list.flag("--full", full, "Include the rows that take minutes");
+        add_shard(list, shard, "Run only share I of N of the runs");
+        add_outputs(list, files, "inputs, rows and effects", "one line for each row and input");
+        add_store(list, store);
+    }
     int execute() override;
 
 private:
@@ -48,21 +58,8 @@ private:
     bool full = false;
     std::optional<Shard> shard;
     StoreOptions store;
-    std::string json;
-    std::string csv;
+    OutputOptions files;
 };
-
-void SensitivityCommand::describe(OptionList& list)
-{
-    list.argument("STUDY", study, "A study, by name or by folder");
-    list.text("--row", row, "Show this row, or the rows whose ids begin so, input by input", "ID");
-    list.text("--part", part, "Only the rows of one part of the study", "PART");
-    list.flag("--full", full, "Include the rows that take minutes");
-    add_shard(list, shard, "Run only share I of N of the runs");
-    list.text("--json", json, "Write inputs, rows and effects; '-' for standard output", "FILE");
-    list.text("--csv", csv, "Write one line for each row and input; '-' for standard output", "FILE");
-    add_store(list, store);
-}
 
 /// What each input moves, those that move no judged row last.
 TextTable inputs_table(const Analysis& analysis, const std::set<std::string>& judged)
@@ -185,12 +182,8 @@ std::set<std::string> named_rows(const std::string& row, const std::map<std::str
 
 int SensitivityCommand::execute()
 {
-    if (study.empty()) {
-        throw UserError("sensitivity: of what; write the name or folder of a study" + see_help("sensitivity"));
-    }
-    require_one_standard_output(json, csv);
     VariedFindingsOfStudy varied(study, part, full);
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    Outputs outputs(files, command_line);
     Store points = Store::at(store.folder);
     std::set<std::string> named;
     if (!row.empty()) {

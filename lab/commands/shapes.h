@@ -3,38 +3,43 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-/// The commands as data, for the manual and for completion in a shell.
+#include "lab/commands/command.h"
+
+/// The commands as data, from which the command line is read, and help, manual and completion are written.
 namespace ringmesh::lab {
 
-class Command;
-
-struct OptionShape {
-    std::string name;     ///< "--json"; of an argument without an option "PLATFORM"
-    std::string value;    ///< "FILE"; empty: a flag, or an argument without an option
-    std::string meaning;  ///< one sentence
-};
-
+/// A command, or an action of one, as it is typed; the program itself has no name.
 struct CommandShape {
-    std::string name;  ///< "run"; of an action "study query"
+    const Command* command = nullptr;  ///< null: the program
+    std::string name;                  ///< "run"; of an action "study query"
     std::string meaning;
-    std::string usage;     ///< behind "ringmesh"
-    std::string examples;  ///< what stands below the options
-    std::vector<OptionShape> arguments;
-    std::vector<OptionShape> options;
+    std::string usage;                        ///< behind "ringmesh"
+    std::vector<OptionList::Option> options;  ///< and arguments; the first is --help
+    std::string* chosen = nullptr;            ///< of an action: where its command finds its name
+
+    std::vector<const OptionList::Option*> arguments() const;
+    std::string examples() const;  ///< what stands below the options
 };
 
-/// Commands in the order of the help, each before its actions.
-std::vector<CommandShape> command_shapes();
+/// All of them: the program, then commands in the order of the help, each before its actions.
+struct CommandShapes {
+    CommandShapes();
+    /// Null if there is none.
+    const CommandShape* find(std::string_view name) const;
+    /// Commands of the program, actions of a command; as they are typed behind it.
+    std::vector<std::string> below(std::string_view name) const;
+
+    std::vector<std::unique_ptr<Command>> commands = all_commands();
+    std::vector<CommandShape> all;
+};
 
 /// Candidates for the last of the words behind "ringmesh", which may be empty: commands, actions, options, platforms,
 /// overlays, studies, workloads and libraries with their options, keys of parameters. None where a file is wanted, or
 /// anything. A candidate that goes on ends in ':', '=' or ','.
 std::vector<std::string> completions(const std::vector<std::string>& words);
-
-/// Where a shell gets completions from. @param shell "bash", "zsh" or "fish" @throws UserError for another
-std::string completion_script(const std::string& shell);
 
 /// What `--help` shows: of the program, of a command, or of its action. @throws UserError for another name
 std::string help_text(const std::vector<std::string>& names);

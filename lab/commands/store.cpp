@@ -36,7 +36,20 @@ docs/reference/store.md describes the files and the tables of the index.
 class StoreCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kStore; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        OptionList& status = list.action("status", "Count the points by model version and state", action);
+        add_folder(status, folder);
+        status.text("--json", json, "Write the counts as JSON; '-' for standard output", "FILE");
+        OptionList& index = list.action("index", "Bring the SQLite index beside the points up to date", action);
+        add_folder(index, folder);
+        index.arguments("STUDY", studies, "Studies to index as well: members, axes, published numbers, ledger");
+        index.text("--sqlite", database, "File of the index; index.sqlite in the store if not given", "FILE");
+        OptionList& clean = list.action("clean", "Remove points that are no longer wanted, and damaged files", action);
+        add_folder(clean, folder);
+        clean.flag("--other-models", other_models, "Remove points of other versions of the model");
+        clean.flag("--failed", failed, "Remove points that failed, were refused, got stuck or ran out of time");
+    }
     int execute() override;
 
 private:
@@ -48,21 +61,6 @@ private:
     bool failed = false;               ///< clean: points that are not done
     std::string json;
 };
-
-void StoreCommand::describe(OptionList& list)
-{
-    OptionList& status = list.action("status", "Count the points by model version and state", action);
-    add_folder(status, folder);
-    status.text("--json", json, "Write the counts as JSON; '-' for standard output", "FILE");
-    OptionList& index = list.action("index", "Bring the SQLite index beside the points up to date", action);
-    add_folder(index, folder);
-    index.arguments("STUDY", studies, "Studies to index as well: members, axes, published numbers, ledger");
-    index.text("--sqlite", database, "File of the index; index.sqlite in the store if not given", "FILE");
-    OptionList& clean = list.action("clean", "Remove points that are no longer wanted, and damaged files", action);
-    add_folder(clean, folder);
-    clean.flag("--other-models", other_models, "Remove points of other versions of the model");
-    clean.flag("--failed", failed, "Remove points that failed, were refused, got stuck or ran out of time");
-}
 
 /// What a store holds, by model version and state.
 workloads::Results status_of(const Store& store)
@@ -97,20 +95,14 @@ workloads::Results status_of(const Store& store)
     return status;
 }
 
-std::vector<StudyPoint> with_keys(std::vector<StudyPoint> points)
-{
-    KeyFinder finder;
-    for (StudyPoint& point : points) point.wish.key = finder.key_of(point.wish);
-    return points;
-}
-
 /// A study with what the store has of it. The ledger is made only if nothing is missing.
 IndexedStudy indexed(const std::string& name_or_path, const Store& store)
 {
     const auto path = find_study(name_or_path);
     const std::string name = study_name(path);
     Findings findings(read_study(path), "");
-    auto points = with_keys(findings.points(true));
+    auto points = findings.points(true);
+    find_keys(points);
     auto granted = look_up(points, store);
     IndexedStudy study{.name = name,
                        .members = {},
@@ -128,7 +120,8 @@ IndexedStudy indexed(const std::string& name_or_path, const Store& store)
     }
     bool with_long = whole;
     if (!whole) {  // perhaps all but those that take long are there
-        points = with_keys(findings.points(false));
+        points = findings.points(false);
+        find_keys(points);
         granted = look_up(points, store);
         whole = std::all_of(granted.begin(), granted.end(), [](const Granted& one) { return one.done(); });
     }

@@ -9,18 +9,15 @@
 
 #include "lab/commands/study.h"
 #include "lab/process/child_process.h"
-#include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/report/report_file.h"
 #include "lab/run/run_record.h"
 #include "lab/store/index.h"
 #include "lab/study/catalog.h"
 #include "lab/study/execution.h"
-#include "lab/study/merge.h"
 #include "lab/study/shard.h"
 #include "lab/study/slurm.h"
-#include "lab/study/study_text.h"
+#include "lab/study/study.h"
 #include "lab/study/tables.h"
 #include "lab/table/results.h"
 #include "lab/table/text_table.h"
@@ -85,7 +82,63 @@ void require_one_question(const AskedStudy& command)
 class StudyCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kStudy; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        const auto add_action = [&](const char* name, const char* meaning) -> OptionList& {
+            OptionList& action = list.action(name, meaning, action_);
+            action.argument("STUDY", asked_.path, "Name of a study, folder with study.toml, or the file");
+            action.need("no study; write the folder that has study.toml");
+            return action;
+        };
+        const auto add_stored = [&](OptionList& action) {
+            add_folder(action, asked_.store.folder);
+            add_where(action, asked_);
+        };
+        OptionList& run = add_action("run", "Run the points that are missing, and print the tables");
+        add_points(run, asked_);
+        add_shard(run, asked_.shard);
+        for (OptionList* action :
+             {&add_action("status", "Count the points that are done, failed and still to run; say which cannot run"),
+              &add_action("list", "Print the points, one a line")}) {
+            add_stored(*action);
+            add_shard(*action, asked_.shard);
+            add_table(*action, asked_);
+        }
+        OptionList& query = add_action("query", "Query the tables of the finished points with SQL");
+        query.argument("SQL", asked_.sql, "A SELECT over the study's tables");
+        query.need("no question; write study query STUDY 'SELECT ...'");
+        add_stored(query);
+        add_table(query, asked_);
+        OptionList& exported = add_action("export", "Write all tables as an SQLite database");
+        exported.text("--sqlite", asked_.database, "File of the database", "FILE");
+        exported.need("no file; write --sqlite FILE");
+        add_stored(exported);
+        OptionList& clean = add_action("clean", "Remove the study's points from the store");
+        clean.flag("--dry-run", asked_.dry_run, "Only list the points that would be removed");
+        add_stored(clean);
+        OptionList& merged = add_action("merge", "Copy finished points from other stores into this one");
+        merged.repeated("--from", asked_.from, "Folder of another store; give the option once for each", "DIR");
+        merged.need("no store to merge from; write --from DIR, once for each");
+        add_stored(merged);
+        OptionList& compared = add_action("compare", "Show what differs between two variants, stores or models");
+        compared.arguments("VARIANT", asked_.variants, "Two variants");
+        compared.repeated("--with", asked_.from, "The same points of another store", "DIR");
+        compared.text("--model", asked_.model, "The same points of another model version in this store", "VERSION");
+        add_stored(compared);
+        add_table(compared, asked_);
+        OptionList& submitted = add_action("submit", "Run the study as an array job; all machines must see the store");
+        submitted.flag("--slurm", asked_.slurm, "Submit with Slurm's sbatch");
+        submitted.need("not said to what; write --slurm");
+        submitted.parsed(
+            "--tasks", [this](const std::string& text) { asked_.tasks = parse_count(text, "--tasks 2"); },
+            "Number of tasks of the array, which share the points; 1 if not given", "N");
+        submitted.repeated("--sbatch", asked_.sbatch, "A further option for sbatch, such as --sbatch=--partition=long",
+                           "OPTION");
+        add_stored(submitted);
+        add_limit(submitted, asked_);
+        add_retry(submitted, asked_.store);
+        submitted.flag("--dry-run", asked_.dry_run, "Only print the batch script");
+    }
     int execute() override;
 
 private:
@@ -93,86 +146,11 @@ private:
     AskedStudy asked_;
 };
 
-/// Each action has the options that mean something for it.
-void StudyCommand::describe(OptionList& list)
-{
-    const auto add_action = [&](const char* name, const char* meaning) -> OptionList& {
-        OptionList& action = list.action(name, meaning, action_);
-        action.argument("STUDY", asked_.path, "Name of a study, folder with study.toml, or the file");
-        return action;
-    };
-    const auto add_stored = [&](OptionList& action) {
-        add_folder(action, asked_.store.folder);
-        add_where(action, asked_);
-    };
-    OptionList& run = add_action("run", "Run the points that are missing, and print the tables");
-    add_points(run, asked_);
-    add_shard(run, asked_.shard);
-    for (OptionList* action :
-         {&add_action("status", "Count the points that are done, failed and still to run; say which cannot run"),
-          &add_action("list", "Print the points, one a line")}) {
-        add_stored(*action);
-        add_shard(*action, asked_.shard);
-        add_table(*action, asked_);
-    }
-    OptionList& query = add_action("query", "Query the tables of the finished points with SQL");
-    query.argument("SQL", asked_.sql, "A SELECT over the study's tables");
-    add_stored(query);
-    add_table(query, asked_);
-    OptionList& exported = add_action("export", "Write all tables as an SQLite database");
-    exported.text("--sqlite", asked_.database, "File of the database", "FILE");
-    add_stored(exported);
-    OptionList& clean = add_action("clean", "Remove the study's points from the store");
-    clean.flag("--dry-run", asked_.dry_run, "Only list the points that would be removed");
-    add_stored(clean);
-    OptionList& merged = add_action("merge", "Copy finished points from other stores into this one");
-    merged.repeated("--from", asked_.from, "Folder of another store; give the option once for each", "DIR");
-    add_stored(merged);
-    OptionList& compared = add_action("compare", "Show what differs between two variants, stores or models");
-    compared.arguments("VARIANT", asked_.variants, "Two variants");
-    compared.repeated("--with", asked_.from, "The same points of another store", "DIR");
-    compared.text("--model", asked_.model, "The same points of another model version in this store", "VERSION");
-    add_stored(compared);
-    add_table(compared, asked_);
-    OptionList& submitted = add_action("submit", "Run the study as an array job; all machines must see the store");
-    submitted.flag("--slurm", asked_.slurm, "Submit with Slurm's sbatch");
-    submitted.parsed(
-        "--tasks", [this](const std::string& text) { asked_.tasks = parse_count(text, "--tasks 2"); },
-        "Number of tasks of the array, which share the points; 1 if not given", "N");
-    submitted.repeated("--sbatch", asked_.sbatch, "A further option for sbatch, such as --sbatch=--partition=long",
-                       "OPTION");
-    add_stored(submitted);
-    add_limit(submitted, asked_);
-    add_retry(submitted, asked_.store);
-    submitted.flag("--dry-run", asked_.dry_run, "Only print the batch script");
-}
-
 int StudyCommand::execute()
 {
     const StudyAction* action = kStudyActions.find(action_);
-    if (action == nullptr) {
-        throw UserError(fmt::format("study: no action; write one of: {}{}", fmt::join(kStudyActions.names(), ", "),
-                                    see_help("study")));
-    }
     asked_.action = *action;
-    asked_.report.command = command_line;
-    if (asked_.path.empty()) {
-        throw UserError(
-            fmt::format("study {}: no study; write the folder that has study.toml{}", action_, see_help("study")));
-    }
-    if ((*action == StudyAction::kQuery) == asked_.sql.empty()) {
-        throw UserError(fmt::format("study {0}: {1}; write study query STUDY 'SELECT ...'", action_,
-                                    asked_.sql.empty() ? "no question" : "takes no SQL"));
-    }
-    if (*action == StudyAction::kExport && asked_.database.empty()) {
-        throw UserError("study export: no file; write --sqlite FILE");
-    }
-    if (*action == StudyAction::kMerge && asked_.from.empty()) {
-        throw UserError("study merge: no store to merge from; write --from DIR, once for each");
-    }
-    if (*action == StudyAction::kSubmit && !asked_.slurm) {
-        throw UserError("study submit: not said to what; write --slurm");
-    }
+    asked_.command_line = command_line;
     if (*action == StudyAction::kCompare) require_one_question(asked_);
     asked_.study = read_study(find_study(asked_.path));
     asked_.apply_limit("study");
@@ -192,9 +170,10 @@ std::map<std::string, std::size_t> other_studies(const std::set<std::string>& ke
         if (name == own) continue;
         std::set<std::string> shared;
         try {
-            KeyFinder finder;
-            for (const StudyPoint& point : points_of(read_study(find_study(name)))) {
-                if (const std::string key = finder.key_of(point.wish); keys.contains(key)) shared.insert(key);
+            auto others = points_of(read_study(find_study(name)));
+            find_keys(others);
+            for (const StudyPoint& point : others) {
+                if (keys.contains(point.wish.key)) shared.insert(point.wish.key);
             }
         } catch (const UserError&) {
             continue;  // a study that cannot run keeps nobody from cleaning another
@@ -235,11 +214,7 @@ void add_limit(OptionList& list, AskedStudy& asked)
     list.text("--limit", asked.limit, "Longest time of a run, such as 60s", "TIME");
 }
 
-void add_table(OptionList& list, AskedStudy& asked)
-{
-    list.text("--csv", asked.csv, "Write the table; '-' for standard output", "FILE");
-    list.text("--json", asked.json, "Write the table as JSON; '-' for standard output", "FILE");
-}
+void add_table(OptionList& list, AskedStudy& asked) { add_outputs(list, asked.files, "the table", "the table"); }
 
 void add_points(OptionList& list, AskedStudy& asked)
 {
@@ -248,7 +223,7 @@ void add_points(OptionList& list, AskedStudy& asked)
     add_limit(list, asked);
     list.flag("--dry-run", asked.dry_run, "Only list the points");
     add_table(list, asked);
-    add_report(list, asked.report);
+    add_report(list, asked.files.report);
 }
 
 void AskedStudy::apply_limit(std::string_view command)
@@ -324,73 +299,61 @@ int AskedStudy::clean_points(const AskedPoints& asked, Store& points) const
 
 int AskedStudy::execute()
 {
-    if (!report.file.empty() && (dry_run || (!is_sweep && shard && !shard->is_all()))) {
+    if (!files.report.empty() && (dry_run || (!is_sweep && shard && !shard->is_all()))) {
         throw UserError(fmt::format("--report: {}; leave it out, and write ringmesh report when all has run",
                                     dry_run ? "--dry-run runs nothing" : "a share is no whole study"));
     }
-    require_one_standard_output(json, csv);
     if (action == StudyAction::kExport) Database::require_replaceable(database);
     AskedPoints asked{&study, points_of(study, {.where = where}), {}};
-    KeyFinder finder;
-    for (StudyPoint& point : asked.points) point.wish.key = finder.key_of(point.wish);
+    find_keys(asked.points);
     keep_share(asked.points, shard.value_or(Shard{}));
     if (!save.empty()) save_study(study, save);
     Store points = Store::at(store.folder);
     if (action == StudyAction::kSubmit) return submit_job(points);
     if (action == StudyAction::kMerge) return merge_stores(asked, points);
-    if (action == StudyAction::kCompare) {
-        asked.granted = look_up(asked.points, points);
-        return compare_points(asked, points);
-    }
-    OutputFile json_file(json);
-    OutputFile csv_file(csv);
-    ReportFile report_file(report);
-    const auto show_as = [&](const Results& results, std::string (*text_of)(const Results&, Room),
-                             std::string_view heading) {
-        if (json_file.wanted()) json_file.write(results_json_text(results));
-        if (csv_file.wanted()) csv_file.write(results_csv(results));
-        if (json_file.is_standard_output() || csv_file.is_standard_output()) return;
-        print(fmt::format("{}{}", heading, text_of(results, output_room())));
-    };
-    const auto show = [&](const Results& results, std::string_view heading) {
-        show_as(results, &results_text, heading);
-    };
-
     const bool run = action == StudyAction::kRun && !dry_run;
-    if (run) say_split_sizes(study);
-    if (run && !study.folder.empty()) Findings(study, "").check();
-    asked.granted = run ? run_all(asked, store, points) : look_up(asked.points, points);
+    if (!run) asked.granted = look_up(asked.points, points);
+    if (action == StudyAction::kCompare) return compare_points(asked, points);
     if (action == StudyAction::kClean) return clean_points(asked, points);
+    Outputs outputs(files, command_line);
+    const auto show = [&](const Results& results, std::string (*text_of)(const Results&, Room) = &results_text) {
+        outputs.write([&] { return results_json_text(results); }, [&] { return results_csv(results); },
+                      [&] { return text_of(results, output_room()); });
+    };
     if (dry_run || action == StudyAction::kList) {
-        show(list_of(asked), "");
+        show(list_of(asked));
         say(fmt::format("{}; time: {}", counted(asked.points.size(), "point"),
                         estimate_of(asked, points, store.parallel())));
         return 0;
     }
     if (action == StudyAction::kStatus) {
-        show(status_of(asked), "");
+        show(status_of(asked));
         report_failures(asked);
-        const bool text = !json_file.is_standard_output() && !csv_file.is_standard_output();
         const auto job = job_state(find_study(path), points.folder());
-        if (text && job) print(fmt::format("\n{}\n", *job));
+        if (job && !outputs.has_standard_output()) print(fmt::format("\n{}\n", *job));
         return 0;
     }
-    const std::size_t failed = run ? report_failures(asked) : 0;
+    std::size_t failed = 0;
+    if (run) {
+        say_split_sizes(study);
+        if (!study.folder.empty()) Findings(study, "").check();
+        asked.granted = run_all(asked, store, points);
+        failed = report_failures(asked);
+    }
+    const int status = failed == 0 ? 0 : kPointFailed;
     const bool any = std::any_of(asked.granted.begin(), asked.granted.end(), [](const auto& g) { return g.done(); });
     if (question) {
-        if (any) show_variants(asked, points, {std::move(json_file), std::move(csv_file)}, report_file);
-        return failed == 0 ? 0 : kPointFailed;
+        if (any) show_variants(asked, points, outputs);
+        return status;
     }
     if (is_sweep) {
-        if (any || json_file.wanted() || csv_file.wanted()) {
-            show(tidy_table(study, 0, asked.points, asked.granted, points), "");
-        }
-        if (report_file.wanted()) report_file.write(sweep_page(asked, points));
-        return failed == 0 ? 0 : kPointFailed;
+        if (any || outputs.wants_files()) show(tidy_table(study, 0, asked.points, asked.granted, points));
+        outputs.report([&] { return sweep_page(asked, points); });
+        return status;
     }
     if (run && shard && !shard->is_all()) {  // the study's SQL is about all of it
-        show(status_of(asked), "");
-        return failed == 0 ? 0 : kPointFailed;
+        show(status_of(asked));
+        return status;
     }
     if (!any) {
         if (run) return kPointFailed;
@@ -407,17 +370,20 @@ int AskedStudy::execute()
                         fmt::join(left_out, ", ")));
     }
     if (action == StudyAction::kQuery) {
-        show_as(findings.database().query(sql), &answer_text, "");
+        show(findings.database().query(sql), &answer_text);
         return 0;
     }
     if (action == StudyAction::kExport) {
         findings.database().save(database);
         return 0;
     }
-    show(status_of(asked), study.title.empty() ? "" : study.title + "\n\n");
-    for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_room()));
-    if (report_file.wanted()) report_file.write(study_page(asked, points, findings, path, true));
-    return failed == 0 ? 0 : kPointFailed;
+    if (!study.title.empty() && !outputs.has_standard_output()) print(study.title + "\n\n");
+    show(status_of(asked));
+    if (!outputs.has_standard_output()) {
+        for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_room()));
+    }
+    outputs.report([&] { return study_page(asked, points, findings, path, true); });
+    return status;
 }
 
 std::unique_ptr<Command> make_study() { return std::make_unique<StudyCommand>(); }

@@ -7,16 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/commands/command.h"
+#include "lab/commands/outputs.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/study/execution.h"
 #include "lab/truth/uncertainty/analysis.h"
 
 /// The common part of the commands that run points over axes: sweep, study, whatif.
 namespace ringmesh::lab {
-
-struct ResultOutputs;
-class ReportFile;
 
 enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, kClean, kMerge, kSubmit, kCompare };
 
@@ -35,8 +32,8 @@ struct AskedStudy {
     std::optional<Shard> shard;  ///< only these points
     bool dry_run = false;
     StoreOptions store;
-    std::string csv;
-    std::string json;
+    OutputOptions files;                ///< a report of a sweep, a what-if and a run
+    std::string command_line;           ///< for the report
     std::string database;               ///< of an export
     std::string save;                   ///< folder for the study of a sweep
     std::vector<std::string> from;      ///< of a merge: other stores; of a comparison: the one to compare with
@@ -45,7 +42,6 @@ struct AskedStudy {
     bool slurm = false;                 ///< of a submission
     unsigned tasks = 1;                 ///< likewise
     std::vector<std::string> sbatch;    ///< likewise: options
-    ReportRequest report = {};          ///< of a sweep, a what-if and a run
 
     /// Gives all tests the limit, for messages about the command. @throws UserError
     void apply_limit(std::string_view command);
@@ -56,7 +52,7 @@ private:
     int merge_stores(const AskedPoints& asked, Store& into) const;
     int clean_points(const AskedPoints& asked, Store& points) const;
     int compare_points(const AskedPoints& asked, const Store& points) const;
-    void show_variants(const AskedPoints& asked, Store& points, ResultOutputs outputs, ReportFile& report_file) const;
+    void show_variants(const AskedPoints& asked, Store& points, Outputs& outputs) const;
 };
 
 /// --where, of all actions.

@@ -7,8 +7,7 @@
 
 #include "lab/commands/study.h"
 #include "lab/run/workload_spec.h"
-#include "lab/study/axis_values.h"
-#include "lab/study/test_checks.h"
+#include "lab/study/study.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -41,7 +40,7 @@ public:
     int execute() override
     {
         asked_.is_sweep = true;
-        asked_.report.command = command_line;
+        asked_.command_line = command_line;
         asked_.study.tests.push_back(axes_.test_of("sweep"));
         asked_.apply_limit("sweep");
         return asked_.execute();
@@ -147,11 +146,10 @@ StudyTest Axes::test_of(const std::string& command) const
     StudyTest test;
     test.name = test.where = command;
     test.platform = {request.platform, test.where};
-    require_machine(command, request);
     if (request.workload.empty()) {
-        throw UserError(command +
-                        ": no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
-                        see_help(command));
+        throw UserError(fmt::format(
+            "{}: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}", command,
+            see_help(command)));
     }
     const auto settings_of = [](const std::vector<std::string>& assignments, const std::string& where) {
         std::vector<StudySetting> settings;

@@ -56,7 +56,38 @@ holds; 1 if not.
 class ValidateCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kValidate; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        list.argument("STUDY", study, "A study, by name or by folder; all named studies if not given");
+        list.text("--part", part, "Only the rows of this part; the parts of each study are listed below", "PART");
+        list.flag("--full", full, "Include the rows that take minutes");
+        list.flag("--details", details, "Explain each row, and why it has its role");
+        list.text("--why", why, "Show everything about one row: numbers, role, tolerance, error bar, notes", "ID");
+        list.flag("--uncertainty", uncertainty,
+                  "Compute error bars: run the study with each input at both ends of its range, with other seeds, and "
+                  "with random samples of all inputs");
+        list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
+        list.flag("--freeze", freeze,
+                  "Write the present results of the views prediction_*, with error bars, to the study's predictions.csv");
+        list.parsed(
+            "--samples", [this](const std::string& text) { samples = parse_count(text, "--samples 50"); },
+            fmt::format("Number of random samples (Latin hypercube) for rows that are not linear; {} if not given",
+                        kHypercubeSamples),
+            "N");
+        add_shard(list, shard, "With --uncertainty: only share I of N of the runs");
+        list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
+        list.text("--tables", tables,
+                  "Write the tables that follow the rows as CSV, each with its own columns; '-' for standard output",
+                  "FILE");
+        list.text("--accuracy", accuracy,
+                  "Write a summary as Markdown: how close each study comes to published numbers, and its largest misses; "
+                  "'-' for standard output",
+                  "FILE");
+        list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
+        list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");
+        add_report(list, report);
+        add_store(list, store);
+    }
     int execute() override;
     std::string examples() const override;
 
@@ -83,41 +114,8 @@ private:
     std::string markdown;
     std::string accuracy;     ///< for how near each study comes, as lines of a page
     std::string predictions;  ///< for what all studies have frozen
-    ReportRequest report;
+    std::string report;
 };
-
-void ValidateCommand::describe(OptionList& list)
-{
-    list.argument("STUDY", study, "A study, by name or by folder; all named studies if not given");
-    list.text("--part", part, "Only the rows of this part; the parts of each study are listed below", "PART");
-    list.flag("--full", full, "Include the rows that take minutes");
-    list.flag("--details", details, "Explain each row, and why it has its role");
-    list.text("--why", why, "Show everything about one row: numbers, role, tolerance, error bar, notes", "ID");
-    list.flag("--uncertainty", uncertainty,
-              "Compute error bars: run the study with each input at both ends of its range, with other seeds, and "
-              "with random samples of all inputs");
-    list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
-    list.flag("--freeze", freeze,
-              "Write the present results of the views prediction_*, with error bars, to the study's predictions.csv");
-    list.parsed(
-        "--samples", [this](const std::string& text) { samples = parse_count(text, "--samples 50"); },
-        fmt::format("Number of random samples (Latin hypercube) for rows that are not linear; {} if not given",
-                    kHypercubeSamples),
-        "N");
-    add_shard(list, shard, "With --uncertainty: only share I of N of the runs");
-    list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
-    list.text("--tables", tables,
-              "Write the tables that follow the rows as CSV, each with its own columns; '-' for standard output",
-              "FILE");
-    list.text("--accuracy", accuracy,
-              "Write a summary as Markdown: how close each study comes to published numbers, and its largest misses; "
-              "'-' for standard output",
-              "FILE");
-    list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
-    list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");
-    add_report(list, report);
-    add_store(list, store);
-}
 
 constexpr int kRowLeftItsTolerance = 1;
 
@@ -446,7 +444,6 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
 int ValidateCommand::execute()
 {
     check();
-    report.command = command_line;
     require_one_standard_output({{"--json", json},
                                  {"--markdown", markdown},
                                  {"--tables", tables},
@@ -461,7 +458,7 @@ int ValidateCommand::execute()
                        Output{"--predictions", OutputFile(predictions), &predictions_csv}};
     const bool prints = std::none_of(outputs.begin(), outputs.end(),
                                      [](const Output& output) { return output.file.is_standard_output(); });
-    ReportFile report_file(report);
+    ReportFile report_file({report, command_line});
 
     const auto start = std::chrono::steady_clock::now();
     Store points_store = Store::at(store.folder);

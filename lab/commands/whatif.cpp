@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -15,10 +14,8 @@
 #include "lab/compare/whatif/topologies.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/compare/whatif/variants_report.h"
-#include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/report/report_file.h"
 #include "lab/study/catalog.h"
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
@@ -27,6 +24,7 @@
 #include "lab/truth/uncertainty/variations.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 #include "tlm/names.h"
 #include "tlm/torus_shape.h"
 #include "workloads/sizes.h"
@@ -61,13 +59,28 @@ studies/scc always means a study. docs/whatif.md has more.
 class WhatIfCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kWhatIf; }
-    void describe(OptionList& list) override;
+    void describe(OptionList& list) override
+    {
+        add_axes(list, axes_, asked_, "Name or TOML file of a platform; or name or folder of a study");
+        list.text("--by", question_.by, "Result to compare; the first time or rate if not given", "COLUMN");
+        list.flag("--smaller", smaller_, "A smaller result is better");
+        list.flag("--larger", larger_, "A larger result is better");
+        list.text("--test", test_, "For a study: the test whose variants to compare", "NAME");
+        list.text("--sizes", sizes_, "Without --workload: numbers of nodes to simulate; up to 1024 if not given",
+                  "N,N..N,N..N step N,N..N xN");
+        list.flag("--uncertainty", asked_.uncertainty,
+                  "Say how sure the answers are, if assumed parameters may have any value of their ranges");
+        list.parsed(
+            "--samples", [this](const std::string& text) { samples_ = parse_count(text, "--samples 50"); },
+            fmt::format("Number of random samples (Latin hypercube) for answers that are not linear; {} if not given",
+                        kHypercubeSamples),
+            "N");
+    }
     int execute() override;
 
 private:
-    /// What says which points are to run; the papers' question takes none of it, and a study has its own.
-    std::string points_option() const;
-    std::string question_option() const;
+    /// A given option that says which points are to run; the papers' question takes none, and a study has its own.
+    std::string option_of_points() const;
     int compare_variants(bool of_study);
     int ask_papers_question();
 
@@ -81,45 +94,17 @@ private:
     std::string sizes_;  ///< numbers of nodes; empty for the usual ones
 };
 
-void WhatIfCommand::describe(OptionList& list)
+std::string WhatIfCommand::option_of_points() const
 {
-    add_axes(list, axes_, asked_, "Name or TOML file of a platform; or name or folder of a study");
-    list.text("--by", question_.by, "Result to compare; the first time or rate if not given", "COLUMN");
-    list.flag("--smaller", smaller_, "A smaller result is better");
-    list.flag("--larger", larger_, "A larger result is better");
-    list.text("--test", test_, "For a study: the test whose variants to compare", "NAME");
-    list.text("--sizes", sizes_, "Without --workload: numbers of nodes to simulate; up to 1024 if not given",
-              "N,N..N,N..N step N,N..N xN");
-    list.flag("--uncertainty", asked_.uncertainty,
-              "Say how sure the answers are, if assumed parameters may have any value of their ranges");
-    list.parsed(
-        "--samples", [this](const std::string& text) { samples_ = parse_count(text, "--samples 50"); },
-        fmt::format("Number of random samples (Latin hypercube) for answers that are not linear; {} if not given",
-                    kHypercubeSamples),
-        "N");
-}
-
-std::string WhatIfCommand::points_option() const
-{
-    if (!axes_.request.library.empty()) return "--library";
-    if (!axes_.axes.empty()) return "--axis";
-    if (!axes_.together.empty()) return "--together";
-    if (!axes_.variants.empty()) return "--variant";
-    if (axes_.repeat != 1) return "--repeat";
-    if (axes_.request.seed != 1) return "--seed";
-    if (!asked_.save.empty()) return "--save";
-    return {};
-}
-
-std::string WhatIfCommand::question_option() const
-{
-    if (!question_.by.empty()) return "--by";
-    if (smaller_) return "--smaller";
-    if (larger_) return "--larger";
-    if (!asked_.where.empty()) return "--where";
-    if (!asked_.limit.empty()) return "--limit";
-    if (asked_.dry_run) return "--dry-run";
-    if (asked_.store.retry) return "--retry";
+    for (const auto& [name, given] : {std::pair("--library", !axes_.request.library.empty()),
+                                      {"--axis", !axes_.axes.empty()},
+                                      {"--together", !axes_.together.empty()},
+                                      {"--variant", !axes_.variants.empty()},
+                                      {"--repeat", axes_.repeat != 1},
+                                      {"--seed", axes_.request.seed != 1},
+                                      {"--save", !asked_.save.empty()}}) {
+        if (given) return name;
+    }
     return {};
 }
 
@@ -127,20 +112,15 @@ std::string WhatIfCommand::question_option() const
 bool is_study(const std::string& name, const std::string& test)
 {
     if (!test.empty()) return true;
-    std::error_code ignored;
     const std::filesystem::path path(name);
-    if (path.filename() == "study.toml" || std::filesystem::exists(path / "study.toml", ignored)) {
-        if (platforms::is_path(name) || name == ".") return true;
-    } else if (platforms::is_path(name)) {
-        return false;
-    }
+    const bool holds_study = path.filename() == "study.toml" || is_there(path / "study.toml");
+    if (platforms::is_path(name) || name == ".") return holds_study;
     std::vector<std::string> known;
     for (const platforms::CatalogEntry& platform : platforms::list_platforms()) known.push_back(platform.name);
     if (std::find(known.begin(), known.end(), name) != known.end()) return false;
     const auto studies = list_studies();
-    if (std::find(studies.begin(), studies.end(), name) != studies.end()) return true;
-    if (std::filesystem::exists(path / "study.toml", ignored)) return true;
     known.insert(known.end(), studies.begin(), studies.end());
+    if (holds_study || std::find(studies.begin(), studies.end(), name) != studies.end()) return true;
     throw UserError(fmt::format("whatif: '{}' is no platform and no study{}", name, suggestion(name, known)));
 }
 
@@ -239,7 +219,7 @@ std::vector<Point> examples_of(const VariantComparison& comparison, const Store&
 
 int WhatIfCommand::execute()
 {
-    asked_.report.command = command_line;
+    asked_.command_line = command_line;
     if (samples_ && !asked_.uncertainty) {
         throw UserError("whatif: --samples: is of error bars; add --uncertainty, or leave it out");
     }
@@ -247,14 +227,20 @@ int WhatIfCommand::execute()
     const std::string& platform = axes_.request.platform;
     const bool of_study = !platform.empty() && is_study(platform, test_);
     if (of_study || !axes_.request.workload.empty()) return compare_variants(of_study);
-    for (const std::string& option : {points_option(), question_option()}) {
-        if (option.empty()) continue;
-        throw UserError(
-            fmt::format("whatif: {}: goes with a program; write --workload NAME, or leave it out for the papers' "
-                        "question{}",
-                        option, see_help("whatif")));
+    std::string program_option = option_of_points();
+    for (const auto& [name, given] : {std::pair("--by", !question_.by.empty()),
+                                      {"--smaller", smaller_},
+                                      {"--larger", larger_},
+                                      {"--where", !asked_.where.empty()},
+                                      {"--limit", !asked_.limit.empty()},
+                                      {"--dry-run", asked_.dry_run},
+                                      {"--retry", asked_.store.retry}}) {
+        if (given) program_option = name;
     }
-    return ask_papers_question();
+    if (program_option.empty()) return ask_papers_question();
+    throw UserError(fmt::format(
+        "whatif: {}: goes with a program; write --workload NAME, or leave it out for the papers' question{}",
+        program_option, see_help("whatif")));
 }
 
 /// Over axes, or of a study.
@@ -271,7 +257,7 @@ int WhatIfCommand::compare_variants(bool of_study)
     asked_.question = question_;
     asked_.is_sweep = !of_study;
     if (of_study) {
-        std::string taken = points_option();
+        std::string taken = option_of_points();
         if (!axes_.request.workload.empty()) taken = "--workload";
         if (!axes_.request.overlays.empty()) taken = "--overlay";
         if (!axes_.request.settings.empty()) taken = "--set";
@@ -294,8 +280,6 @@ int WhatIfCommand::compare_variants(bool of_study)
 int WhatIfCommand::ask_papers_question()
 {
     const ExperimentRequest& request = axes_.request;
-    require_machine("whatif", request);
-    require_one_standard_output(asked_.json, asked_.csv);
     const bool papers_question = request.overlays.empty() && request.settings.empty();
     const std::string title = fmt::format(
         "what if, on {}: {}", request.platform,
@@ -305,9 +289,8 @@ int WhatIfCommand::ask_papers_question()
     study.title = title;
     Findings findings(study, "");
     AskedPoints asked{&study, points_of(study), {}};
-    ResultOutputs outputs{OutputFile(asked_.json), OutputFile(asked_.csv)};
-    ReportFile report_file(asked_.report);
-    Store points(asked_.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(asked_.store.folder));
+    Outputs outputs(asked_.files, command_line);
+    Store points = Store::at(asked_.store.folder);
     asked.granted = run_all(asked, asked_.store, points);
     for (std::size_t i = 0; i < asked.points.size(); ++i) asked.granted[i].require_done(asked.points[i].wish.title);
     findings.find(asked.points, asked.granted, points);
@@ -327,12 +310,11 @@ int WhatIfCommand::ask_papers_question()
                       }
                       return text + (error_bars ? "\n" + error_bars_text(*error_bars, room) : "");
                   });
-    if (report_file.wanted()) report_file.write(study_page(asked, points, findings, "whatif", true));
+    outputs.report([&] { return study_page(asked, points, findings, "whatif", true); });
     return 0;
 }
 
-void AskedStudy::show_variants(const AskedPoints& asked, Store& points, ResultOutputs outputs,
-                               ReportFile& report_file) const
+void AskedStudy::show_variants(const AskedPoints& asked, Store& points, Outputs& outputs) const
 {
     const StudyTest& test = study.tests.front();
     VariantReport compared{
@@ -359,10 +341,11 @@ void AskedStudy::show_variants(const AskedPoints& asked, Store& points, ResultOu
     }
     outputs.write([&] { return variants_json(compared); }, [&] { return variants_csv(compared); },
                   [&] { return variants_text(compared, output_room()); });
-    if (!report_file.wanted()) return;
-    Page page{.title = "What if, " + compared.title};
-    add_variants(page, compared);
-    report_file.write(std::move(page));
+    outputs.report([&] {
+        Page page{.title = "What if, " + compared.title};
+        add_variants(page, compared);
+        return page;
+    });
 }
 
 std::unique_ptr<Command> make_whatif() { return std::make_unique<WhatIfCommand>(); }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-// CLI11 adds seconds to the compilation of a file: only this one includes it.
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <deque>
-#include <map>
+#include <span>
 #include <sstream>
 #include <utility>
 
-#include "lab/commands/command.h"
 #include "lab/commands/shapes.h"
+#include "lab/process/outside.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
@@ -20,226 +17,199 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr CommandHelp kProgram{
-    .name = "",
-    .meaning =
-        "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI\n"
-        "cluster, the SCC chip, the NCUBE/seven hypercube.",
-    .arguments = "COMMAND [ARGUMENTS]",
-    .examples = R"(Examples:
+using Option = OptionList::Option;
+using Kind = OptionList::Kind;
+
+constexpr std::string_view kProgramMeaning =
+    "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI\n"
+    "cluster, the SCC chip, the NCUBE/seven hypercube.";
+constexpr std::string_view kProgramExamples = R"(Examples:
   ringmesh list platforms
   ringmesh run wulfkit-ring --workload ping-pong
   ringmesh explain wulfkit-ring --from 0 --to 2
   ringmesh validate wulfkit
   ringmesh run scc --workload memory-probe:target=mpb
   ringmesh run --help
-)"};
+)";
 
-/// CLI11's help under our own usage lines.
-class HelpFormatter final : public CLI::Formatter {
-public:
-    /// @param usages behind "ringmesh", by command
-    explicit HelpFormatter(std::map<std::string, std::string> usages) : usages_(std::move(usages)) {}
-
-    std::string make_usage(const CLI::App* app, std::string) const override
-    {
-        const CLI::App* parent = app->get_parent();
-        if (parent == nullptr || parent->get_parent() == nullptr) {
-            return fmt::format("Usage: ringmesh {}\n", usages_.at(app->get_name()));
-        }
-        std::string usage = fmt::format("Usage: ringmesh {} {}", parent->get_name(), app->get_name());
-        for (const CLI::Option* option : app->get_options()) {
-            if (!option->get_positional()) continue;
-            const bool many = option->get_items_expected_max() > 1;
-            const std::string name = option->get_name(true);
-            usage += many ? fmt::format(" [{}...]", name) : " " + name;
-        }
-        return usage + " [OPTIONS]\n";
-    }
-    std::string make_option(const CLI::Option* option, bool is_positional) const override
-    {
-        return two_columns(make_option_name(option, is_positional) + make_option_opts(option),
-                           make_option_desc(option));
-    }
-    std::string make_subcommand(const CLI::App* command) const override
-    {
-        return two_columns(command->get_name(), command->get_description());
-    }
-
-private:
-    /// As CLI11 has them, but within the terminal.
-    std::string two_columns(const std::string& name, const std::string& description) const
-    {
-        const std::size_t indent = get_column_width();
-        std::string text = "  " + name;
-        if (text.size() >= indent) text += '\n' + std::string(indent, ' ');
-        text.resize(std::max(text.size(), indent), ' ');
-        return text + wrapped(description, indent, output_room().prose()) + '\n';
-    }
-
-    std::map<std::string, std::string> usages_;
-};
-
-/// Lines that are wider than the terminal, broken; commands so that a shell still reads them as one.
-std::string fitted(const std::string& help)
+Option flag_of_program(const char* names, const char* meaning)
 {
+    return {names, "", meaning, Kind::kFlag, [](const auto&) {}};
+}
+
+std::vector<Option> with_help(const OptionList& list)
+{
+    std::vector<Option> all{flag_of_program("-h,--help", "Show this help")};
+    all.insert(all.end(), list.options().begin(), list.options().end());
+    return all;
+}
+
+/// "study query STUDY SQL [OPTIONS]"
+std::string usage_of_action(const std::string& name, const OptionList& list)
+{
+    std::string usage = name;
+    for (const Option& option : list.options()) {
+        if (!option.is_argument()) continue;
+        usage += option.kind == Kind::kArguments ? fmt::format(" [{}...]", option.names) : ' ' + option.names;
+    }
+    return usage + " [OPTIONS]";
+}
+
+/// A line that is wider than this, broken; a command so that a shell still reads it as one.
+std::string fitted(const std::string& line, std::size_t width)
+{
+    if (display_width(line) <= width) return line;
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+    const std::string words = line.substr(blanks);
+    const bool is_command = words.starts_with("ringmesh ");
+    std::string broken = wrapped(words, blanks + (is_command ? 4 : 0), width - (is_command ? 2 : 0));
+    for (std::size_t at = 0; is_command && (at = broken.find('\n', at)) != std::string::npos; at += 3) {
+        broken.insert(at, " \\");
+    }
+    return std::string(blanks, ' ') + broken;
+}
+
+/// In two columns, within the terminal.
+void add_section(std::string& text, std::string_view heading,
+                 const std::vector<std::pair<std::string, std::string>>& lines)
+{
+    constexpr std::size_t kIndent = 30;
+    if (lines.empty()) return;
+    text += fmt::format("\n{}:\n", heading);
+    for (const auto& [name, meaning] : lines) {
+        const std::string gap = name.size() + 2 < kIndent ? "" : '\n' + std::string(kIndent, ' ');
+        text += fmt::format("  {:{}}{}{}\n", name, kIndent - 2, gap, wrapped(meaning, kIndent, output_room().prose()));
+    }
+}
+
+std::string help_of(const CommandShapes& shapes, const CommandShape& shape)
+{
+    std::vector<std::pair<std::string, std::string>> arguments;
+    std::vector<std::pair<std::string, std::string>> options;
+    for (const Option& option : shape.options) {
+        const bool repeats = option.kind == Kind::kRepeated || option.kind == Kind::kArguments;
+        (option.is_argument() ? arguments : options)
+            .emplace_back(fmt::format("{}{}{}{}", option.names, option.value.empty() ? "" : " ", option.value,
+                                      repeats ? " ..." : ""),
+                          option.meaning);
+    }
+    std::vector<std::pair<std::string, std::string>> below;
+    for (const std::string& name : shapes.below(shape.name)) {
+        below.emplace_back(name, shapes.find(shape.name.empty() ? name : shape.name + ' ' + name)->meaning);
+    }
     const std::size_t width = output_room().prose();
-    std::istringstream lines(help);
+    const auto add_lines = [width](std::string& text, const std::string& more) {
+        std::istringstream lines(more);
+        for (std::string line; std::getline(lines, line);) text += fitted(line, width) + '\n';
+    };
     std::string text;
-    for (std::string line; std::getline(lines, line);) {
-        if (display_width(line) > width) {
-            const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
-            const std::string words = line.substr(blanks);
-            const bool is_command = words.starts_with("ringmesh ");
-            std::string broken = wrapped(words, blanks + (is_command ? 4 : 0), width - (is_command ? 2 : 0));
-            if (is_command) {
-                for (std::size_t at = 0; (at = broken.find('\n', at)) != std::string::npos; at += 3) {
-                    broken.insert(at, " \\");
-                }
-            }
-            line = std::string(blanks, ' ') + broken;
-        }
-        text += line + '\n';
-    }
-    return text;
-}
-
-std::vector<std::string> command_names(const CLI::App& app)
-{
-    std::vector<std::string> names;
-    for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
-    return names;
-}
-
-std::vector<std::string> option_names(const CLI::App& command)
-{
-    std::vector<std::string> names;
-    for (const auto* option : command.get_options()) {
-        for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    }
-    return names;
-}
-
-/// "--sed=3" is about "--sed".
-std::string option_in(const std::string& argument) { return argument.substr(0, argument.find('=')); }
-
-/// Of a command that has some.
-void require_known_action(const CLI::App& command, const std::string& action)
-{
-    const auto names = command_names(command);
-    const bool known = std::find(names.begin(), names.end(), action) != names.end();
-    if (names.empty() || action.empty() || action.front() == '-' || known) return;
-    throw UserError(fmt::format("{}: unknown action '{}'; write one of: {}{}", command.get_name(), action,
-                                fmt::join(names, ", "), see_help(command.get_name())));
-}
-
-/// Before CLI11 sees anything: a command that does not exist, or none at all.
-void require_known_command(const CLI::App& app, int argc, const char* const* argv)
-{
-    const std::string first = argc > 1 ? argv[1] : "";
-    const auto names = command_names(app);
-    const std::vector<std::string> flags{"--help", "--version"};
-    if (first.empty()) {
-        throw UserError(fmt::format("no command; write one of: {}; see 'ringmesh --help'", fmt::join(names, ", ")));
-    }
-    if (first.front() != '-') {
-        if (std::find(names.begin(), names.end(), first) != names.end()) {
-            require_known_action(*app.get_subcommand(first), argc > 2 ? argv[2] : "");
-            return;
-        }
-        throw UserError(fmt::format("unknown command '{}'{}", first, suggestion(first, names)));
-    }
-    if (first == "-h" || std::find(flags.begin(), flags.end(), first) != flags.end()) return;
-    throw UserError(fmt::format("unknown option '{}'{}", first, suggestion(first, flags)));
-}
-
-/// "study query"
-std::string full_name(const CLI::App& command)
-{
-    const CLI::App* parent = command.get_parent();
-    if (parent == nullptr || parent->get_parent() == nullptr) return command.get_name();
-    return parent->get_name() + " " + command.get_name();
-}
-
-/// The command that was called, or its action.
-const CLI::App& called(const CLI::App& app)
-{
-    const CLI::App* command = &app;
-    while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
-    return *command;
-}
-
-void require_nothing_left(const CLI::App& command, const std::vector<std::string>& rest)
-{
-    for (const auto& argument : rest) {
-        if (argument.size() < 2 || argument.front() != '-') continue;
-        const auto typed = option_in(argument);
-        throw UserError(fmt::format("{}: unknown option '{}'{}", full_name(command), typed,
-                                    suggestion(typed, option_names(command))));
-    }
-    if (!rest.empty()) {
-        throw UserError(fmt::format("{}: unexpected argument '{}'{}", full_name(command), rest.front(),
-                                    see_help(full_name(command))));
-    }
-}
-void require_nothing_left(const CLI::App& command) { require_nothing_left(command, command.remaining()); }
-
-/// What CLI11 found wrong, in words of ours where its own are hard to read.
-std::string message_of(const CLI::ParseError& error)
-{
-    std::string text = error.what();
-    const std::string option = text.substr(0, text.find(':'));
-    if (text.find("At Most 1 required") != std::string::npos) return option + " is given twice; keep one";
-    if (text.find("1 required") != std::string::npos && text.find("missing") != std::string::npos) {
-        return option + " has no value; write one behind it";
-    }
+    add_lines(text, shape.meaning + "\nUsage: ringmesh " + shape.usage);
+    add_section(text, "Arguments", arguments);
+    add_section(text, "Options", options);
+    add_section(text, shape.command == nullptr ? "Commands" : "Actions", below);
+    add_lines(text, '\n' + shape.examples());
     return text;
 }
 
 /// In quotation marks where a shell would take it apart.
-std::string as_typed(int argc, const char* const* argv)
+std::string as_typed(std::span<const std::string> words)
 {
     constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
     std::string line = "ringmesh";
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
-        line += ' ';
-        if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
-            line += word;
-            continue;
-        }
-        line += '\'';
-        for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        line += '\'';
+    for (const std::string& word : words) {
+        const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
+        line += ' ' + (plain ? word : shell_quoted(word));
     }
     return line;
 }
 
-/// An option without its value takes the next option as the value; an unset shell variable leaves it empty.
-std::string problem_of_value(const std::string& value)
+[[noreturn]] void refuse(const CommandShape& shape, const std::string& what)
 {
-    if (value.empty()) return "its value is empty; write one, or leave it out";
+    throw UserError(fmt::format("{}{}{}{}", shape.name, shape.name.empty() ? "" : ": ", what, see_help(shape.name)));
+}
+
+/// An option without its value takes the next option as the value; an unset shell variable leaves it empty.
+void require_value(const CommandShape& shape, const std::string& name, const std::string& value)
+{
+    if (value.empty()) refuse(shape, name + ": its value is empty; write one, or leave it out");
     const bool number = value.size() > 1 && value[1] >= '0' && value[1] <= '9';  // "-1" is checked by its own option
     if (value.size() > 1 && value.front() == '-' && !number) {
-        return fmt::format("'{}' is not a value; write a value, ./{} for a file of that name", value, value);
+        refuse(shape,
+               fmt::format("{}: '{}' is not a value; write a value, ./{} for a file of that name", name, value, value));
     }
-    return {};
 }
 
-/// An argument without an option; "-" may begin a folder's name.
-std::string problem_of_word(const std::string& value)
+/// What was typed for each option of the command. @throws UserError for the first word that does not fit
+std::vector<std::vector<std::string>> typed_options(const CommandShape& shape, std::span<const std::string> words)
 {
-    return value.empty() ? "its value is empty; write one, or leave it out" : "";
+    const auto& options = shape.options;
+    std::vector<std::vector<std::string>> typed(options.size());
+    bool only_arguments = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (word == "--" && !std::exchange(only_arguments, true)) continue;
+        std::size_t at = 0;
+        if (only_arguments || word.size() < 2 || word.front() != '-') {
+            const auto has_room = [&](const Option& option) {
+                return option.kind == Kind::kArguments || (option.kind == Kind::kArgument && typed[at].empty());
+            };
+            while (at < options.size() && !has_room(options[at])) ++at;
+            if (at == options.size()) refuse(shape, fmt::format("unexpected argument '{}'", word));
+            if (word.empty()) refuse(shape, options[at].names + ": its value is empty; write one, or leave it out");
+            typed[at].push_back(word);
+            continue;
+        }
+        const std::size_t equals = word.find('=');
+        const std::string name = word.substr(0, equals);
+        while (at < options.size() && !options[at].is_called(name)) ++at;
+        if (at == options.size()) {
+            std::vector<std::string> known;
+            for (const Option& option : options) {
+                if (!option.is_argument()) known.push_back(option.long_name());
+            }
+            throw UserError(fmt::format("{}: unknown option '{}'{}", shape.name, name, suggestion(name, known)));
+        }
+        const std::string long_name = options[at].long_name();
+        if (options[at].kind == Kind::kFlag) {
+            if (equals != std::string::npos) refuse(shape, long_name + " takes no value; leave it out");
+            typed[at] = {word};
+            continue;
+        }
+        if (word.size() == equals + 1 || (equals == std::string::npos && ++i == words.size())) {
+            refuse(shape, long_name + " has no value; write one behind it");
+        }
+        std::string value = equals == std::string::npos ? words[i] : word.substr(equals + 1);
+        if (options[at].kind == Kind::kText) {
+            if (!typed[at].empty()) refuse(shape, long_name + " is given twice; keep one");
+            require_value(shape, long_name, value);
+        }
+        typed[at].push_back(std::move(value));
+    }
+    return typed;
 }
 
-/// The examples of one action of a command, and what stands below all of them.
-std::string examples_of(const CommandHelp& help, const std::string& action)
+bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
+
+}  // namespace
+
+std::vector<const OptionList::Option*> CommandShape::arguments() const
 {
-    const std::string_view all = help.examples;
-    const std::string prefix = fmt::format("  ringmesh {} {} ", help.name, action);
+    std::vector<const Option*> found;
+    for (const Option& option : options) {
+        if (option.is_argument()) found.push_back(&option);
+    }
+    return found;
+}
+
+std::string CommandShape::examples() const
+{
+    if (command == nullptr) return std::string(kProgramExamples);
+    if (chosen == nullptr) return command->examples();
+    // Those of the action, and what stands below all of them
+    const std::string_view all = command->help().examples;
+    const std::string prefix = fmt::format("  ringmesh {} ", name);
     std::string text = "Examples:\n";
-    std::string_view rest = all;
-    while (!rest.empty()) {
+    for (std::string_view rest = all; !rest.empty();) {
         const std::string_view line = rest.substr(0, rest.find('\n') + 1);
         if (line.starts_with(prefix)) text += line;
         rest.remove_prefix(line.size());
@@ -247,209 +217,112 @@ std::string examples_of(const CommandHelp& help, const std::string& action)
     return text.append(all.substr(all.find("\n\n") + 1));
 }
 
-/// All commands, as CLI11 knows them.
-class CommandLine {
-public:
-    CommandLine() : app_(std::string(kProgram.meaning))
-    {
-        std::map<std::string, std::string> usages{{"ringmesh", std::string(kProgram.arguments)}};
-        for (const auto& command : commands_) {
-            usages.emplace(command->help().name, command->help().arguments);
-        }
-        app_.name("ringmesh");
-        app_.require_subcommand(0, 1);  // so a folder that has the name of a command is an argument
-        app_.formatter(std::make_shared<HelpFormatter>(std::move(usages)));
-        app_.get_formatter()->label("SUBCOMMANDS", "Commands");
-        app_.get_formatter()->label("Subcommands", "Commands");
-        app_.set_help_flag("-h,--help", "Show this help");
-        app_.set_version_flag("--version", std::string(RINGMESH_VERSION), "Show the version");
-        for (const auto& command : commands_) add(*command);
-        app_.footer(std::string(kProgram.examples));  // last: commands would inherit it
-    }
-
-    CLI::App& app() { return app_; }
-    /// Gives the options that were typed to the command that was called.
-    /// @pre parsed, and nothing is left over @throws UserError for a value that is none
-    std::unique_ptr<Command> take()
-    {
-        const CLI::App& chosen = called(app_);
-        for (const Typed& typed : typed_) {
-            if (typed.app != &chosen || typed.option->count() == 0) continue;
-            try {
-                typed.described->take(typed.described->kind == OptionList::Kind::kFlag ? std::vector<std::string>{}
-                                                                                       : typed.texts());
-            } catch (const UserError& error) {
-                throw UserError(fmt::format("{}: {}", full_name(chosen), error.what()));
-            }
-        }
-        const std::string name = app_.get_subcommands().front()->get_name();
-        if (&chosen != app_.get_subcommands().front()) *chosen_action(name, chosen.get_name()) = chosen.get_name();
-        const auto found = std::find_if(commands_.begin(), commands_.end(),
-                                        [&name](const auto& command) { return command->help().name == name; });
-        return std::move(*found);
-    }
-
-private:
-    struct Typed {
-        const CLI::App* app;
-        const OptionList::Option* described;
-        CLI::Option* option = nullptr;
-        std::string one = {};
-        std::vector<std::string> many = {};
-        bool flag = false;
-
-        std::vector<std::string> texts() const { return many.empty() ? std::vector<std::string>{one} : many; }
-    };
-
-    void add(Command& command)
-    {
-        const CommandHelp& help = command.help();
-        OptionList& list = lists_.emplace_back();
-        command.describe(list);
-        CLI::App& app = *app_.add_subcommand(std::string(help.name), std::string(help.meaning));
-        app.footer([&command] {
-            std::string text = command.examples();
-            while (text.ends_with('\n')) text.pop_back();  // CLI11 adds one
-            return text;
-        });
-        add_options(app, list);
-        if (!list.actions().empty()) app.require_subcommand(0, 1);
-        for (OptionList::Action& action : list.actions()) {
-            // Some actions have the names of other commands, so each is a command of its own
-            CLI::App& sub = *app.add_subcommand(action.name, action.meaning);
-            sub.footer(examples_of(help, action.name));
-            add_options(sub, action.list);
-            chosen_[std::string(help.name) + ' ' + action.name] = action.chosen;
-        }
-    }
-
-    void add_options(CLI::App& app, const OptionList& list)
-    {
-        app.allow_extras();  // they are rejected with the nearest known name
-        for (const OptionList::Option& described : list.options()) {
-            Typed& typed = typed_.emplace_back(Typed{.app = &app, .described = &described});
-            switch (described.kind) {
-                case OptionList::Kind::kFlag:
-                    typed.option = app.add_flag(described.names, typed.flag, described.meaning);
-                    break;
-                case OptionList::Kind::kText:
-                    typed.option = app.add_option(described.names, typed.one, described.meaning)
-                                       ->type_name(described.value)
-                                       ->check(&problem_of_value);
-                    break;
-                case OptionList::Kind::kRepeated:
-                    typed.option = app.add_option(described.names, typed.many, described.meaning)
-                                       ->type_name(described.value)
-                                       ->allow_extra_args(false)
-                                       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-                    break;
-                case OptionList::Kind::kArgument:
-                    typed.option = app.add_option(described.names, typed.one, described.meaning)
-                                       ->type_name("")
-                                       ->check(&problem_of_word);
-                    break;
-                case OptionList::Kind::kArguments:
-                    typed.option = app.add_option(described.names, typed.many, described.meaning)->type_name("");
-                    break;
-            }
-        }
-    }
-
-    std::string* chosen_action(const std::string& command, const std::string& action)
-    {
-        return chosen_.at(command + ' ' + action);
-    }
-
-    std::vector<std::unique_ptr<Command>> commands_ = all_commands();
-    std::deque<OptionList> lists_;
-    std::deque<Typed> typed_;
-    std::map<std::string, std::string*> chosen_;  ///< by command and action
-    CLI::App app_;
-};
-
-/// "run PLATFORM --workload ..." of a command or an action.
-std::string usage_of(const CLI::App& command)
+CommandShapes::CommandShapes()
 {
-    std::string usage = dynamic_cast<const HelpFormatter&>(*command.get_formatter()).make_usage(&command, "");
-    const std::string_view before = "Usage: ringmesh ";
-    return usage.substr(before.size(), usage.size() - before.size() - 1);
+    all.push_back({.meaning = std::string(kProgramMeaning), .usage = "COMMAND [ARGUMENTS]", .options = with_help({})});
+    all.back().options.push_back(flag_of_program("--version", "Show the version"));
+    for (const auto& command : commands) {
+        const CommandHelp& help = command->help();
+        const std::string name(help.name);
+        OptionList list;
+        command->describe(list);
+        all.push_back({command.get(), name, std::string(help.meaning), std::string(help.arguments), with_help(list)});
+        for (const OptionList::Action& action : list.actions()) {
+            const std::string full_name = name + ' ' + action.name;
+            all.push_back({command.get(), full_name, action.meaning, usage_of_action(full_name, action.list),
+                           with_help(action.list), action.chosen});
+        }
+    }
 }
 
-void add_shapes(std::vector<CommandShape>& shapes, const CLI::App& command)
+const CommandShape* CommandShapes::find(std::string_view name) const
 {
-    CommandShape shape{full_name(command), command.get_description(), usage_of(command), command.get_footer(), {}, {}};
-    for (const CLI::Option* option : command.get_options()) {
-        const bool is_argument = option->get_positional();
-        const std::string name = is_argument ? option->get_name(true) : "--" + option->get_lnames().front();
-        const bool has_value = !is_argument && option->get_items_expected_max() > 0;
-        (is_argument ? shape.arguments : shape.options)
-            .push_back({name, has_value ? option->get_type_name() : "", option->get_description()});
-    }
-    shapes.push_back(std::move(shape));
-    for (const CLI::App* action : command.get_subcommands({})) add_shapes(shapes, *action);
+    const auto found = std::find_if(all.begin(), all.end(), [name](const auto& each) { return each.name == name; });
+    return found == all.end() ? nullptr : &*found;
 }
 
-}  // namespace
+std::vector<std::string> CommandShapes::below(std::string_view name) const
+{
+    const std::string before = name.empty() ? "" : std::string(name) + ' ';
+    std::vector<std::string> names;
+    for (const CommandShape& shape : all) {
+        const std::string rest = shape.name.starts_with(before) ? shape.name.substr(before.size()) : "";
+        if (!rest.empty() && rest.find(' ') == std::string::npos) names.push_back(rest);
+    }
+    return names;
+}
 
 std::string help_text(const std::vector<std::string>& names)
 {
-    CommandLine line;
-    CLI::App* command = &line.app();
-    for (const std::string& name : names) {
-        const auto known = command_names(*command);
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw UserError(fmt::format("help: unknown command '{}'{}", name, suggestion(name, known)));
+    const CommandShapes shapes;
+    std::string name;
+    for (const std::string& each : names) {
+        const auto known = shapes.below(name);
+        if (std::find(known.begin(), known.end(), each) == known.end()) {
+            throw UserError(fmt::format("help: unknown command '{}'{}", each, suggestion(each, known)));
         }
-        command = command->get_subcommand(name);
+        name += (name.empty() ? "" : " ") + each;
     }
-    return fitted(command->help());
-}
-
-std::vector<CommandShape> command_shapes()
-{
-    CommandLine line;
-    std::vector<CommandShape> shapes;
-    for (const CLI::App* command : std::as_const(line.app()).get_subcommands({})) add_shapes(shapes, *command);
-    return shapes;
+    return help_of(shapes, *shapes.find(name));
 }
 
 std::unique_ptr<Command> parse_command_line(int argc, const char* const* argv)
 {
-    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     // The words that a shell completes may be anything
-    if (arguments.size() > 2 && arguments[0] == "completion" && arguments[1] == "words" && arguments[2] == "--") {
-        print(fmt::format("{}\n", fmt::join(completions({arguments.begin() + 3, arguments.end()}), "\n")));
+    if (words.size() > 2 && words[0] == "completion" && words[1] == "words" && words[2] == "--") {
+        print(fmt::format("{}\n", fmt::join(completions({words.begin() + 3, words.end()}), "\n")));
         return nullptr;
     }
-    CommandLine line;
-    CLI::App& app = line.app();
-    require_known_command(app, argc, argv);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-        print(fitted(called(app).help()));
+    CommandShapes shapes;
+    const std::string first = words.empty() ? "" : words[0];
+    const auto names = shapes.below("");
+    if (first.empty()) refuse(shapes.all[0], fmt::format("no command; write one of: {}", fmt::join(names, ", ")));
+    if (asks_for_help(first) || first == "--version") {
+        print(first == "--version" ? version_text() : help_of(shapes, shapes.all[0]));
         return nullptr;
-    } catch (const CLI::CallForVersion&) {
-        print(version_text());
-        return nullptr;
-    } catch (const CLI::ParseError& error) {
-        const CLI::App& command = called(app);
-        if (&command != &app) {
-            // A wrong value explains leftover arguments; leftover arguments do not explain a wrong value
-            if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) require_nothing_left(command);
-            throw UserError(
-                fmt::format("{}: {}{}", full_name(command), message_of(error), see_help(full_name(command))));
+    }
+    const CommandShape* shape = shapes.find(first);
+    if (shape == nullptr) {
+        const bool option = first.front() == '-';
+        throw UserError(fmt::format(
+            "unknown {} '{}'{}", option ? "option" : "command", option ? first.substr(0, first.find('=')) : first,
+            suggestion(first, option ? std::vector<std::string>{"--help", "--version"} : names)));
+    }
+    std::span<const std::string> rest(words.begin() + 1, words.end());
+    const auto actions = shapes.below(first);
+    if (!actions.empty() && !rest.empty() && !rest[0].empty() && rest[0].front() != '-') {
+        const CommandShape* action = shapes.find(first + ' ' + rest[0]);
+        if (action == nullptr) {
+            refuse(*shape, fmt::format("unknown action '{}'; write one of: {}", rest[0], fmt::join(actions, ", ")));
         }
-        throw UserError(fmt::format("{}{}", message_of(error), see_help("")));
+        *action->chosen = rest[0];
+        shape = action;
+        rest = rest.subspan(1);
     }
-    const CLI::App& chosen = *app.get_subcommands().front();
-    // The name of a second command ends the first, and all behind it is left to the program
-    require_nothing_left(chosen, app.remaining());
-    require_nothing_left(chosen);
-    for (const auto* action : chosen.get_subcommands()) require_nothing_left(*action);
-    std::unique_ptr<Command> command = line.take();
-    command->command_line = as_typed(argc, argv);
-    return command;
+    if (std::any_of(rest.begin(), std::find(rest.begin(), rest.end(), "--"), &asks_for_help)) {
+        print(help_of(shapes, *shape));
+        return nullptr;
+    }
+    const auto typed = typed_options(*shape, rest);
+    if (!actions.empty() && shape->chosen == nullptr) {
+        refuse(*shape, fmt::format("no action; write one of: {}", fmt::join(actions, ", ")));
+    }
+    for (std::size_t i = 0; i < typed.size(); ++i) {
+        if (typed[i].empty()) {
+            if (!shape->options[i].need.empty()) refuse(*shape, shape->options[i].need);
+            continue;
+        }
+        try {
+            shape->options[i].take(typed[i]);
+        } catch (const UserError& error) {
+            throw UserError(fmt::format("{}: {}", shape->name, error.what()));
+        }
+    }
+    const auto called = std::find_if(shapes.commands.begin(), shapes.commands.end(),
+                                     [shape](const auto& each) { return each.get() == shape->command; });
+    (*called)->command_line = as_typed(words);
+    return std::move(*called);
 }
 
 }  // namespace ringmesh::lab

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <list>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -80,22 +81,8 @@ public:
         if (process_ == 0) work(job, ends[1]);
         ::close(ends[1]);
     }
-    Child(Child&& other) noexcept
-        : started_(other.started_),
-          number_(other.number_),
-          pipe_(std::exchange(other.pipe_, -1)),
-          process_(std::exchange(other.process_, 0)),
-          text_(std::move(other.text_))
-    {}
-    Child& operator=(Child&& other) noexcept
-    {
-        std::swap(started_, other.started_);
-        std::swap(number_, other.number_);
-        std::swap(pipe_, other.pipe_);
-        std::swap(process_, other.process_);
-        text_.swap(other.text_);
-        return *this;
-    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
     ~Child()
     {
         if (pipe_ >= 0) ::close(pipe_);
@@ -139,16 +126,12 @@ private:
 };
 
 /// Waits until at least one child has written or ended, or `most` has passed.
-std::vector<pollfd> wait_for_any(const std::vector<Child>& children, std::optional<Clock::duration> most)
+std::vector<pollfd> wait_for_any(const std::list<Child>& children, std::optional<Clock::duration> most)
 {
     std::vector<pollfd> pipes;
-    pipes.reserve(children.size());
     for (const Child& child : children) pipes.push_back({child.pipe(), POLLIN, 0});
-    int milliseconds = -1;
-    if (most) {
-        const auto ceil = std::chrono::ceil<std::chrono::milliseconds>(*most).count();
-        milliseconds = static_cast<int>(std::clamp<std::int64_t>(ceil, 0, 3'600'000));
-    }
+    const auto ceil = std::chrono::ceil<std::chrono::milliseconds>(most.value_or(std::chrono::hours(1))).count();
+    const int milliseconds = static_cast<int>(std::clamp<std::int64_t>(ceil, 0, 3'600'000));
     while (::poll(pipes.data(), pipes.size(), milliseconds) < 0) {
         if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for child processes");
     }
@@ -167,17 +150,12 @@ unsigned available_processors()
 
 std::string JobEnd::result() const
 {
-    switch (how) {
-        case How::kResult: return text;
-        case How::kUserError: throw UserError(text);
-        case How::kStuckError: throw StuckError(text);
-        case How::kFaultError: throw FaultError(text);
-        case How::kModelError:
-        case How::kCrash:
-        case How::kLate: throw ModelError(text);
-        case How::kOtherError: break;
-    }
-    throw std::runtime_error(text);
+    if (how == How::kResult) return text;
+    if (how == How::kUserError) throw UserError(text);
+    if (how == How::kStuckError) throw StuckError(text);
+    if (how == How::kFaultError) throw FaultError(text);
+    if (how == How::kOtherError) throw std::runtime_error(text);
+    throw ModelError(text);
 }
 
 void run_in_children(std::span<const Job> jobs, unsigned parallel,
@@ -192,29 +170,28 @@ void run_in_children(std::span<const Job> jobs, unsigned parallel,
         if (limit.count() <= 0) return std::nullopt;
         return child.started() + std::chrono::duration_cast<Clock::duration>(limit) - Clock::now();
     };
-    std::vector<Child> running;
+    std::list<Child> running;
     std::size_t started = 0;
     bool start_more = true;
     while (true) {
-        while (start_more && running.size() < most && started < jobs.size()) {
+        for (; start_more && running.size() < most && started < jobs.size(); ++started) {
             running.emplace_back(jobs[started], started);
-            ++started;
         }
         if (running.empty()) return;
         std::optional<Clock::duration> least;
         for (const Child& child : running) {
             if (const auto left = time_left(child)) least = std::min(least.value_or(*left), *left);
         }
-        const std::vector<pollfd> pipes = wait_for_any(running, least);
-        for (std::size_t i = pipes.size(); i-- > 0;) {
-            const bool has_news = pipes[i].revents != 0;
-            if (has_news && running[i].read()) continue;
-            const auto left = time_left(running[i]);
-            if (!has_news && (!left || left->count() > 0)) continue;
-            JobEnd end = has_news ? running[i].finish()
-                                  : JobEnd{running[i].number(), How::kLate,
-                                           fmt::format("not finished after {:g} s", limit_of(running[i]).count())};
-            running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+        auto child = running.begin();
+        for (const pollfd& pipe : wait_for_any(running, least)) {
+            const auto each = child++;
+            const bool has_news = pipe.revents != 0;
+            const auto left = time_left(*each);
+            if (has_news ? each->read() : !left || left->count() > 0) continue;
+            JobEnd end = has_news ? each->finish()
+                                  : JobEnd{each->number(), How::kLate,
+                                           fmt::format("not finished after {:g} s", limit_of(*each).count())};
+            running.erase(each);
             if (ended(std::move(end)) == Then::kStartNoMore) start_more = false;
         }
     }

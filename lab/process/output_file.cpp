@@ -29,11 +29,4 @@ void write_whole(const std::filesystem::path& file, std::string_view text)
     written.commit();
 }
 
-void ResultOutputs::write(const Text& json_text, const Text& csv_text, const Text& text)
-{
-    if (json.wanted()) json.write(json_text());
-    if (csv.wanted()) csv.write(csv_text());
-    if (!json.is_standard_output() && !csv.is_standard_output()) print(text());
-}
-
 }  // namespace ringmesh::lab

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,13 +29,5 @@ private:
 
 /// Writes a file at once, and whole. @throws UserError
 void write_whole(const std::filesystem::path& file, std::string_view text);
-
-/// The outputs of a command: JSON and CSV where wanted, and text on standard output if neither goes there.
-struct ResultOutputs {
-    using Text = std::function<std::string()>;
-    void write(const Text& json_text, const Text& csv_text, const Text& text);
-
-    OutputFile json, csv;
-};
 
 }  // namespace ringmesh::lab

@@ -12,6 +12,13 @@
 
 namespace ringmesh::lab {
 
+std::string shell_quoted(const std::string& text)
+{
+    std::string result = "'";
+    for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+    return result + "'";
+}
+
 OutsideEnd run_outside(const std::vector<std::string>& arguments)
 {
     std::vector<std::string> copies = arguments;

@@ -13,6 +13,9 @@ struct OutsideEnd {
     std::string output;    ///< standard output and error
 };
 
+/// In quotation marks, as a shell takes it for one word.
+std::string shell_quoted(const std::string& text);
+
 /// Runs a program of $PATH to its end and keeps what it writes. @pre at least one argument, the program's name
 OutsideEnd run_outside(const std::vector<std::string>& arguments);
 

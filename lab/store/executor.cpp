@@ -59,33 +59,32 @@ Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end, 
 /// Whether a run would end in the same way again. A crash and a lack of memory depend on the machine.
 bool is_worth_keeping(const JobEnd& end)
 {
-    return end.how == JobEnd::How::kModelError || end.how == JobEnd::How::kStuckError ||
-           end.how == JobEnd::How::kFaultError || end.how == JobEnd::How::kLate || end.how == JobEnd::How::kUserError;
+    return end.how != JobEnd::How::kCrash && end.how != JobEnd::How::kOtherError;
 }
 
+/// Wishes that one run answers.
+struct Equal {
+    std::vector<std::size_t> wishes;
+    std::chrono::duration<double> limit;  ///< the longest of theirs; zero: one has none
+    bool every_block = false;             ///< one wants it
+};
+
 /// Whether the point answers a wish by these rules. What was late once may be in time for those who wait longer.
-bool is_answer(const PointHeader& found, bool every_block, std::chrono::duration<double> limit,
-               const ExecutionRules& rules)
+bool is_answer(const PointHeader& found, const Equal& equal, const ExecutionRules& rules)
 {
-    if (found.state == PointState::kDone) return found.every_block || !every_block;
+    if (found.state == PointState::kDone) return found.every_block || !equal.every_block;
     if (rules.retry) return false;
     if (found.state != PointState::kLate) return true;
-    return limit.count() > 0 && limit.count() <= found.limit_seconds;
+    return equal.limit.count() > 0 && equal.limit.count() <= found.limit_seconds;
 }
 
 /// The part of a wish that an error is about; null if it names none.
 const WishPart* part_in(const Wish& wish, std::string_view error)
 {
-    const auto part = std::find_if(wish.parts.begin(), wish.parts.end(), [error](const WishPart& each) {
-        return !each.text.empty() && error.find(each.text) != std::string_view::npos;
-    });
-    return part == wish.parts.end() ? nullptr : &*part;
-}
-
-std::string place_of(const Wish& wish, std::string_view error)
-{
-    const WishPart* part = part_in(wish, error);
-    return part == nullptr ? wish.where : part->where;
+    for (const WishPart& part : wish.parts) {
+        if (!part.text.empty() && error.find(part.text) != std::string_view::npos) return &part;
+    }
+    return nullptr;
 }
 
 /// "study.toml:4: t, x=1: options.size=5: unknown key 'size'": a mistake that all points of the test share has the
@@ -104,12 +103,14 @@ std::string placed(const Wish& wish, std::string error)
                        error);
 }
 
-void take_header(Granted& granted, const PointHeader& header, const Wish& wish)
+/// What came of a wish.
+void take(Granted& granted, const Wish& wish, PointState state, const std::string& message)
 {
-    granted.cached = true;
-    granted.state = header.state;
-    granted.message = header.message;
-    if (header.state == PointState::kRefused) granted.place = place_of(wish, header.message);
+    granted.state = state;
+    granted.message = message;
+    if (state != PointState::kRefused) return;
+    const WishPart* part = part_in(wish, message);
+    granted.place = part == nullptr ? wish.where : part->where;
 }
 
 bool differ_in_seed_alone(const ExperimentRequest& one, const ExperimentRequest& other)
@@ -159,82 +160,72 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
                            const std::function<void(const Execution&)>& progress)
 {
     std::vector<Granted> all(wishes.size());
-    std::map<std::string, std::vector<std::size_t>> same;  // wishes by key
+    std::vector<Equal> runs;  // in the order of their first wishes
+    std::map<std::string, std::size_t> known;
     KeyFinder finder;
     for (std::size_t i = 0; i < wishes.size(); ++i) {
-        all[i].key = finder.key_of(wishes[i]);
-        same[all[i].key].push_back(i);
+        const Wish& wish = wishes[i];
+        all[i].key = finder.key_of(wish);
+        const auto [place, is_new] = known.emplace(all[i].key, runs.size());
+        if (is_new) runs.push_back({.wishes = {}, .limit = wish.limit});
+        Equal& equal = runs[place->second];
+        equal.wishes.push_back(i);
+        equal.every_block = equal.every_block || wish.every_block;
+        const bool limited = equal.limit.count() > 0 && wish.limit.count() > 0;
+        equal.limit = limited ? std::max(equal.limit, wish.limit) : std::chrono::duration<double>(0);
     }
-    const auto wants_blocks = [&wishes](const std::vector<std::size_t>& equal) {
-        return std::any_of(equal.begin(), equal.end(), [&wishes](std::size_t i) { return wishes[i].every_block; });
-    };
-    const auto limit_of = [&wishes](const std::vector<std::size_t>& equal) {
-        std::chrono::duration<double> most{0};
-        for (const std::size_t i : equal) {
-            if (wishes[i].limit.count() <= 0) return wishes[i].limit;
-            most = std::max(most, wishes[i].limit);
-        }
-        return most;
-    };
-    Execution execution{.wanted = same.size()};
-    std::vector<std::size_t> to_run;  // the first wish of each key
-    for (std::size_t i = 0; i < wishes.size(); ++i) {
-        const auto& equal = same[all[i].key];
-        if (equal.front() != i) continue;
-        const bool every_block = wants_blocks(equal);
-        const auto found = rules.fresh ? std::nullopt : store.find_header(all[i].key);
-        if (!found || !is_answer(*found, every_block, limit_of(equal), rules)) {
-            to_run.push_back(i);
-            continue;
-        }
+    Execution execution{.wanted = runs.size()};
+    std::erase_if(runs, [&](const Equal& equal) {
+        const auto found = rules.fresh ? std::nullopt : store.find_header(all[equal.wishes.front()].key);
+        if (!found || !is_answer(*found, equal, rules)) return false;
         ++execution.cached;
-        for (const std::size_t wish : equal) take_header(all[wish], *found, wishes[wish]);
-    }
+        for (const std::size_t i : equal.wishes) {
+            all[i].cached = true;
+            take(all[i], wishes[i], found->state, found->message);
+        }
+        return true;
+    });
     if (progress) progress(execution);
-    if (!to_run.empty()) store.require_writable();
+    if (!runs.empty()) store.require_writable();
 
     std::vector<Job> jobs;
-    jobs.reserve(to_run.size());
     std::vector<std::chrono::duration<double>> limits;
-    for (const std::size_t i : to_run) {
-        const auto& equal = same[all[i].key];
-        limits.push_back(limit_of(equal));
-        jobs.emplace_back([&, i] {
+    for (const Equal& equal : runs) {
+        limits.push_back(equal.limit);
+        jobs.emplace_back([&] {
+            const std::size_t first = equal.wishes.front();
             // Another process may have run it by now
-            const auto found = rules.fresh ? std::nullopt : store.find_header(all[i].key);
-            if (found && found->state == PointState::kDone && is_answer(*found, wants_blocks(equal), {}, rules)) {
+            const auto found = rules.fresh ? std::nullopt : store.find_header(all[first].key);
+            if (found && found->state == PointState::kDone && is_answer(*found, equal, rules)) {
                 return std::string(kFound);
             }
-            return run_to_point(wishes[i], all[i].key, wants_blocks(equal));
+            return run_to_point(wishes[first], all[first].key, equal.every_block);
         });
     }
     run_in_children(jobs, rules.parallel, limits, [&](const JobEnd& end) {
-        const std::size_t first = to_run[end.job];
+        const Equal& equal = runs[end.job];
+        const std::size_t first = equal.wishes.front();
         const std::string& key = all[first].key;
         const bool done = end.how == JobEnd::How::kResult;
-        if (done && end.text == kFound) {
-            ++execution.cached;
-            for (const std::size_t wish : same[key]) all[wish].cached = true;
-            if (progress) progress(execution);
-            return Then::kGoOn;
-        }
-        if (done) {
+        const bool was_there = done && end.text == kFound;
+        const PointState state = state_of(end);
+        if (done && !was_there) {
             store.put_text(key, end.text);
             execution.delta_cycles += header_from_text(end.text).delta_cycles;
         } else if (const auto before = store.find_header(key);
-                   is_worth_keeping(end) && !(before && before->state == PointState::kDone)) {
-            store.put(failed_point(wishes[first], key, end, limits[end.job].count()));
+                   !done && is_worth_keeping(end) && !(before && before->state == PointState::kDone)) {
+            store.put(failed_point(wishes[first], key, end, equal.limit.count()));
         }
-        const PointState state = state_of(end);
-        ++(done ? execution.done : state == PointState::kLate ? execution.late : execution.failed);
-        for (const std::size_t wish : same[key]) {
-            all[wish].ran = true;
-            all[wish].state = state;
-            all[wish].message = done ? "" : end.text;
-            if (state == PointState::kRefused) all[wish].place = place_of(wishes[wish], end.text);
+        ++(was_there                      ? execution.cached
+           : done                         ? execution.done
+           : state == PointState::kLate ? execution.late
+                                          : execution.failed);
+        for (const std::size_t i : equal.wishes) {
+            (was_there ? all[i].cached : all[i].ran) = true;
+            take(all[i], wishes[i], state, done ? "" : end.text);
         }
         if (progress) progress(execution);
-        return !done && rules.stop_at_failure ? Then::kStartNoMore : Then::kGoOn;
+        return Then::kGoOn;
     });
     return all;
 }
@@ -243,7 +234,10 @@ Granted look_up(const Wish& wish, const Store& store)
 {
     Granted granted;
     granted.key = wish.key;
-    if (const auto found = store.find_header(granted.key)) take_header(granted, *found, wish);
+    if (const auto found = store.find_header(granted.key)) {
+        granted.cached = true;
+        take(granted, wish, found->state, found->message);
+    }
     return granted;
 }
 

@@ -66,7 +66,6 @@ struct Granted {
 
 struct ExecutionRules {
     unsigned parallel = 1;
-    bool stop_at_failure = false;
     bool fresh = false;  ///< run all, also what is in the store
     bool retry = false;  ///< run again what has failed or was late
 };

@@ -19,7 +19,6 @@
 #include "lab/table/cells.h"
 #include "lab/table/json.h"
 #include "tlm/error.h"
-#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -114,23 +113,25 @@ constexpr std::array kTablesOfAll{"points",  "configurations", "parameters",    
 constexpr std::array kTablesSince3{"places", "place_samples"};
 constexpr std::uint32_t kLastWithoutMark = 3;
 
-/// A quantity in the base unit of its sort: ps, bytes, Hz, cycles, m.
-struct BaseQuantity {
+/// A row that ends in a value, with its number in the base unit and that unit behind it.
+std::vector<Cell> with_quantity(std::vector<Cell> row, const std::string& value)
+{
+    struct Unit {
+        const char* name;
+        double units;  ///< of base_quantity() in one
+    };
+    constexpr Unit kUnits[]{{"ps", 1}, {"Hz", 1}, {"bytes", 1}, {"m", 1e6}, {"cycles", 1}};
     Cell number = std::monostate();
     Cell unit = std::monostate();
-};
-
-BaseQuantity base_quantity(const std::string& text)
-{
-    if (const auto number = number_from<double>(text)) return {*number, std::monostate()};
-    if (const auto time = parse_duration(text).value) return {static_cast<double>(time->ps()), std::string("ps")};
-    if (const auto rate = parse_frequency(text).value) return {static_cast<double>(rate->hz()), std::string("Hz")};
-    if (const auto bytes = parse_bytes(text).value) return {static_cast<double>(bytes->count()), std::string("bytes")};
-    if (const auto length = parse_length(text).value) return {length->metres(), std::string("m")};
-    if (const auto cycles = parse_cycles(text).value) {
-        return {static_cast<double>(cycles->count()), std::string("cycles")};
+    if (const auto plain = number_from<double>(value)) {
+        number = *plain;
+    } else if (const auto quantity = base_quantity(value)) {
+        const Unit& base = kUnits[static_cast<std::size_t>(quantity->sort)];
+        number = static_cast<double>(quantity->units) / base.units;
+        unit = std::string(base.name);
     }
-    return {};
+    row.insert(row.end(), {number, unit});
+    return row;
 }
 
 Cell text_or_null(const std::string& text) { return text.empty() ? Cell(std::monostate()) : Cell(text); }
@@ -153,8 +154,18 @@ struct StoreIndex::Connection {
         : file(path), sqlite(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kPatienceMs)
     {}
 
+    /// A row of a table, whose columns the values are.
+    void insert(const char* table, const std::vector<Cell>& values, const char* or_else = "")
+    {
+        std::string marks(3 * values.size(), '?');
+        for (std::size_t i = 0; i < marks.size(); ++i) marks[i] = "?, "[i % 3];
+        marks.resize(marks.size() - 2);
+        run(fmt::format("INSERT {} INTO {} VALUES ({})", or_else, table, marks), values);
+    }
+    /// The same, unless there is such a row.
+    void insert_once(const char* table, const std::vector<Cell>& values) { insert(table, values, "OR IGNORE"); }
     /// Runs one statement with these values, prepared once.
-    void insert(const std::string& sql, const std::vector<Cell>& values)
+    void run(const std::string& sql, const std::vector<Cell>& values)
     {
         auto [place, is_new] = prepared.try_emplace(sql);
         if (is_new) place->second = std::make_unique<SQLite::Statement>(sqlite, sql);
@@ -187,11 +198,9 @@ public:
         for (const ParameterRow& row : parameters) text += fmt::format("{}={}\n", row.key, row.value);
         const auto [place, is_new] = known_.try_emplace(text, static_cast<std::int64_t>(known_.size()) + 1);
         if (!is_new) return place->second;
-        connection_->insert("INSERT INTO configurations VALUES (?, ?)", {place->second, text});
+        connection_->insert("configurations", {place->second, text});
         for (const ParameterRow& row : parameters) {
-            const BaseQuantity quantity = base_quantity(row.value);
-            connection_->insert("INSERT INTO parameters VALUES (?, ?, ?, ?, ?)",
-                                {place->second, row.key, row.value, quantity.number, quantity.unit});
+            connection_->insert("parameters", with_quantity({place->second, row.key, row.value}, row.value));
         }
         return place->second;
     }
@@ -205,24 +214,20 @@ void add_results(StoreIndex::Connection& connection, std::int64_t id, const RunR
 {
     const Results& results = record.outcome.results;
     for (std::size_t c = 0; c < results.columns.size(); ++c) {
-        connection.insert("INSERT OR IGNORE INTO columns VALUES (?, ?, ?)",
-                          {record.workload, results.columns[c].name, whole(c)});
+        connection.insert_once("columns", {record.workload, results.columns[c].name, whole(c)});
     }
     for (std::size_t r = 0; r < results.rows.size(); ++r) {
         for (std::size_t c = 0; c < results.columns.size(); ++c) {
-            connection.insert(
-                "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
-                {id, whole(r), results.columns[c].name, results.rows[r][c], text_or_null(results.columns[c].unit)});
+            connection.insert("results", {id, whole(r), results.columns[c].name, results.rows[r][c],
+                                          text_or_null(results.columns[c].unit)});
         }
     }
     for (const StatisticRow& row : record.outcome.statistics) {
-        connection.insert(
-            "INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            {id, row.blocks, row.name, whole(row.count), row.mean, row.minimum, row.maximum, text_or_null(row.unit)});
-        connection.insert("INSERT OR IGNORE INTO statistic_names VALUES (?, ?, ?)",
-                          {row.blocks, row.name, row.meaning});
+        connection.insert("statistics", {id, row.blocks, row.name, whole(row.count), row.mean, row.minimum, row.maximum,
+                                         text_or_null(row.unit)});
+        connection.insert_once("statistic_names", {row.blocks, row.name, row.meaning});
         for (const auto& [block, value] : row.values) {
-            connection.insert("INSERT INTO module_statistics VALUES (?, ?, ?, ?)", {id, block, row.name, value});
+            connection.insert("module_statistics", {id, block, row.name, value});
         }
     }
 }
@@ -234,7 +239,7 @@ void add_use(StoreIndex::Connection& connection, std::int64_t id, const PlaceUse
         for (const auto& column : place_columns().columns()) {
             if (column.shown & kInSql) cells.push_back(column.value({&place, 0}));
         }
-        connection.insert("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", cells);
+        connection.insert("places", cells);
     }
     for (const PlaceUseTable::Series& series : use.series) {
         const std::size_t samples =
@@ -244,7 +249,7 @@ void add_use(StoreIndex::Connection& connection, std::int64_t id, const PlaceUse
         };
         for (std::size_t i = 0; i < samples; ++i) {
             connection.insert(
-                "INSERT INTO place_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "place_samples",
                 {id, series.name, static_cast<double>(i) * use.every_ns, static_cast<double>(i + 1) * use.every_ns,
                  at(series.busy, i), whole(at(series.bytes, i)), whole(at(series.packets, i)), at(series.queue, i)});
         }
@@ -261,9 +266,9 @@ void add_provenance(StoreIndex::Connection& connection, const std::string& platf
         std::vector<std::string> ids{""};
         if (const Json* set_by = origin->find("set_by")) ids = set_by->as_texts();
         for (const std::string& id : ids) {
-            connection.insert("INSERT OR IGNORE INTO provenance VALUES (?, ?, ?, ?, ?, ?)",
-                              {platform, row.key, row.value, origin->at("provenance").as_text(),
-                               source == nullptr ? Cell(std::monostate()) : Cell(source->as_text()), id});
+            connection.insert_once("provenance",
+                                   {platform, row.key, row.value, origin->at("provenance").as_text(),
+                                    source == nullptr ? Cell(std::monostate()) : Cell(source->as_text()), id});
         }
     }
 }
@@ -275,18 +280,16 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
     const bool done = point.header.state == PointState::kDone;
     const std::int64_t configuration = configurations.of(record.parameters);
     connection.insert(
-        "INSERT INTO points VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        {point.header.key, record.request.platform, configuration, record.workload, text_or_null(record.library),
-         unsigned_cell(record.request.seed), point.header.model, std::string(kPointStates.name(point.header.state)),
-         text_or_null(point.header.message), done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
-         record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()), text_or_null(point.header.machine),
-         text_or_null(point.header.finished), point.header.record_hash});
+        "points", {std::monostate(), point.header.key, record.request.platform, configuration, record.workload,
+                   text_or_null(record.library), unsigned_cell(record.request.seed), point.header.model,
+                   std::string(kPointStates.name(point.header.state)), text_or_null(point.header.message),
+                   done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
+                   record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()),
+                   text_or_null(point.header.machine), text_or_null(point.header.finished), point.header.record_hash});
     const std::int64_t id = connection.last_row();
     const auto add_options = [&](const std::string& prefix, const std::vector<ParameterRow>& options) {
         for (const ParameterRow& row : options) {
-            const BaseQuantity quantity = base_quantity(row.value);
-            connection.insert("INSERT INTO options VALUES (?, ?, ?, ?, ?)",
-                              {id, prefix + row.key, row.value, quantity.number, quantity.unit});
+            connection.insert("options", with_quantity({id, prefix + row.key, row.value}, row.value));
         }
     };
     add_options("", record.workload_options);
@@ -337,7 +340,7 @@ void remove_point(StoreIndex::Connection& connection, std::int64_t id)
 {
     for (const char* table :
          {"options", "results", "statistics", "module_statistics", "places", "place_samples", "points"}) {
-        connection.insert(fmt::format("DELETE FROM {} WHERE point = ?", table), {id});
+        connection.run(fmt::format("DELETE FROM {} WHERE point = ?", table), {id});
     }
 }
 
@@ -439,21 +442,17 @@ void StoreIndex::put(const IndexedStudy& study)
 {
     try {
         SQLite::Transaction transaction(connection_->sqlite, SQLite::TransactionBehavior::IMMEDIATE);
-        connection_->insert("DELETE FROM axes WHERE member IN (SELECT member FROM members WHERE study = ?)",
-                            {study.name});
+        connection_->run("DELETE FROM axes WHERE member IN (SELECT member FROM members WHERE study = ?)", {study.name});
         for (const char* table : {"members", "published", "ledger"}) {
-            connection_->insert(fmt::format("DELETE FROM {} WHERE study = ?", table), {study.name});
+            connection_->run(fmt::format("DELETE FROM {} WHERE study = ?", table), {study.name});
         }
         std::map<std::string, std::size_t> places;
         for (const IndexedStudy::Member& member : study.members) {
-            connection_->insert("INSERT INTO members VALUES (NULL, ?, ?, ?, ?, ?, ?)",
-                                {study.name, member.test, member.variant, whole(member.repetition),
-                                 whole(places[member.test]++), member.key});
+            connection_->insert("members", {std::monostate(), study.name, member.test, member.variant, whole(member.repetition),
+                                            whole(places[member.test]++), member.key});
             const std::int64_t id = connection_->last_row();
             for (const auto& [name, text] : member.axes) {
-                const BaseQuantity quantity = base_quantity(text);
-                connection_->insert("INSERT INTO axes VALUES (?, ?, ?, ?, ?)",
-                                    {id, name, text, quantity.number, quantity.unit});
+                connection_->insert("axes", with_quantity({id, name, text}, text));
             }
         }
         for (const auto& [table, content] : {std::pair{"published", &study.published}, {"ledger", &study.ledger}}) {
@@ -467,7 +466,7 @@ void StoreIndex::put(const IndexedStudy& study)
             for (std::size_t r = 0; r < content->rows.size(); ++r) {
                 std::vector<Cell> values{study.name, whole(r)};
                 values.insert(values.end(), content->rows[r].begin(), content->rows[r].end());
-                connection_->insert(fmt::format("INSERT INTO {} ({}) VALUES ({})", table, names, marks), values);
+                connection_->run(fmt::format("INSERT INTO {} ({}) VALUES ({})", table, names, marks), values);
             }
         }
         transaction.commit();

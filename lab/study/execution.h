@@ -19,6 +19,9 @@ struct AskedPoints {
     std::vector<Granted> granted;  ///< as long as `points`
 };
 
+/// Finds the keys of all. @throws UserError as KeyFinder::key_of()
+void find_keys(std::span<StudyPoint> points);
+
 /// What the store has, without a run. @pre the keys are known
 std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& store);
 
@@ -35,5 +38,19 @@ workloads::Results list_of(const AskedPoints& asked);
 workloads::Results status_of(const AskedPoints& asked);
 /// "about 12 s with 2 at a time": from what points of the same test took.
 std::string estimate_of(const AskedPoints& asked, const Store& store, unsigned jobs);
+
+/// What a merge did with the points that were wanted: each key counts once.
+struct Merged {
+    std::size_t copied = 0;
+    std::size_t there = 0;    ///< already, done or failed, and nothing better elsewhere
+    std::size_t missing = 0;  ///< in all stores
+    /// Of files that were refused, each with its path and why.
+    std::vector<std::string> refused;
+};
+
+/// Copies points of these keys from other stores into this one, whole and renamed. What is done replaces what has
+/// failed or was late; a damaged file is refused, and so is one whose results differ from those that are here.
+/// @throws UserError if the store cannot be written
+Merged merge(Store& into, std::span<const Store> from, std::span<const std::string> keys);
 
 }  // namespace ringmesh::lab

@@ -10,7 +10,6 @@
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
-#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -35,13 +34,16 @@ Measured measured(const std::string& text)
 {
     if (const auto integer = number_from<std::int64_t>(text)) return {*integer, ""};
     if (const auto number = number_from<double>(text)) return {*number, ""};
-    if (const auto duration = parse_duration(text).value) return {duration->ns(), "_ns"};
-    if (const auto frequency = parse_frequency(text).value) {
-        return {static_cast<double>(frequency->hz()) / 1e6, "_mhz"};
+    const auto quantity = base_quantity(text);
+    if (!quantity) return {text, ""};
+    const auto units = static_cast<double>(quantity->units);
+    switch (quantity->sort) {
+        case QuantitySort::kTime: return {units / 1e3, "_ns"};
+        case QuantitySort::kFrequency: return {units / 1e6, "_mhz"};
+        case QuantitySort::kBytes: return {quantity->units, "_bytes"};
+        case QuantitySort::kLength: return {units / 1e6, "_m"};
+        case QuantitySort::kCycles: return {quantity->units, "_cycles"};
     }
-    if (const auto bytes = parse_bytes(text).value) return {static_cast<std::int64_t>(bytes->count()), "_bytes"};
-    if (const auto length = parse_length(text).value) return {static_cast<double>(length->um()) / 1e6, "_m"};
-    if (const auto cycles = parse_cycles(text).value) return {static_cast<std::int64_t>(cycles->count()), "_cycles"};
     return {text, ""};
 }
 

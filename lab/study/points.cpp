@@ -10,7 +10,7 @@
 #include <span>
 
 #include "lab/study/names.h"
-#include "lab/study/test_checks.h"
+#include "lab/study/study.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"

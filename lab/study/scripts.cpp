@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 
 #include "lab/table/plain_text.h"
@@ -12,8 +13,6 @@
 
 namespace ringmesh::lab {
 namespace {
-
-constexpr std::string_view kStatistics = "_statistics";
 
 /// CREATE VIEW|TABLE [IF NOT EXISTS] name
 std::string made_by(const std::vector<std::string>& names)
@@ -60,54 +59,89 @@ Script read_script(const std::filesystem::path& file)
     return script;
 }
 
-/// Statements by what they need of others.
+/// Statements by the name that they make.
+using Makers = std::multimap<std::string, const Script::Statement*>;
+
+Makers makers_in(const std::vector<Script>& scripts)
+{
+    Makers makers;
+    for (const Script& script : scripts) {
+        for (const Script::Statement& statement : script.statements) makers.emplace(statement.makes, &statement);
+    }
+    return makers;
+}
+
+/// Which of some tests the statements need, over other views; each name is followed once.
 class Needs {
 public:
-    explicit Needs(const std::vector<Script>& scripts)
+    Needs(const std::vector<Script>& scripts, const std::set<std::string>& tests) : makers_(makers_in(scripts))
     {
-        for (const Script& script : scripts) {
-            for (const Script::Statement& statement : script.statements) all_.push_back({&script, &statement});
+        for (const std::string& test : tests) {
+            for (const char* table : {"", "_statistics"}) found_[lowered(test) + table] = {test};
         }
     }
 
-    /// Everything that the statements of a part mention, over other views.
-    std::set<std::string> of_part(const std::string& part) const
+    const std::set<std::string>& of(const std::string& name)
     {
-        std::set<std::string> names;
-        for (const auto& [script, statement] : all_) {
-            if (!part.empty() && script->part != part) continue;
-            names.insert(statement->words.begin(), statement->words.end());
-        }
-        return with_makers(std::move(names));
+        const auto [place, is_new] = found_.try_emplace(name);
+        const auto [first, last] = makers_.equal_range(name);
+        for (auto maker = first; is_new && maker != last; ++maker) place->second.merge(of(*maker->second));
+        return place->second;
     }
-
-    std::set<std::string> of(const Script::Statement& statement) const { return with_makers(statement.words); }
-
-    /// These names, and all that the statements mention which make them.
-    std::set<std::string> with_makers(std::set<std::string> names) const
+    std::set<std::string> of(const Script::Statement& statement)
     {
-        for (std::size_t before = 0; before != names.size();) {
-            before = names.size();
-            for (const auto& [script, statement] : all_) {
-                if (!names.contains(statement->makes)) continue;
-                names.insert(statement->words.begin(), statement->words.end());
-            }
+        std::set<std::string> tests;
+        for (const std::string& word : statement.words) {
+            const auto& more = of(word);
+            tests.insert(more.begin(), more.end());
         }
-        return names;
+        return tests;
     }
 
 private:
-    struct Place {
-        const Script* script;
-        const Script::Statement* statement;
-    };
-
-    std::vector<Place> all_;
+    Makers makers_;
+    std::map<std::string, std::set<std::string>> found_;
 };
 
-bool mentions(const std::set<std::string>& names, const std::string& test)
+/// The words, and all that the statements mention which make them.
+std::set<std::string> with_makers(std::set<std::string> names, const Makers& makers)
 {
-    return names.contains(lowered(test)) || names.contains(lowered(test) + std::string(kStatistics));
+    std::vector<std::string> open(names.begin(), names.end());
+    while (!open.empty()) {
+        const auto [first, last] = makers.equal_range(open.back());
+        open.pop_back();
+        for (auto maker = first; maker != last; ++maker) {
+            for (const std::string& word : maker->second->words) {
+                if (names.insert(word).second) open.push_back(word);
+            }
+        }
+    }
+    return names;
+}
+
+bool is_of(const Script& script, const std::string& part) { return part.empty() || script.part == part; }
+
+/// All names that the statements of a part mention, over other views.
+std::set<std::string> names_for(const std::string& part, const std::vector<Script>& scripts)
+{
+    std::set<std::string> names;
+    for (const Script& script : scripts) {
+        if (!is_of(script, part)) continue;
+        for (const Script::Statement& statement : script.statements) {
+            names.insert(statement.words.begin(), statement.words.end());
+        }
+    }
+    return with_makers(std::move(names), makers_in(scripts));
+}
+
+std::set<std::string> tests_among(const std::set<std::string>& names, const Study& study)
+{
+    std::set<std::string> tests;
+    for (const StudyTest& test : study.tests) {
+        const std::string name = lowered(test.name);
+        if (names.contains(name) || names.contains(name + "_statistics")) tests.insert(test.name);
+    }
+    return tests;
 }
 
 }  // namespace
@@ -149,22 +183,12 @@ std::vector<Script> scripts_of(const Study& study)
 
 std::set<std::string> tests_for(const std::string& part, const Study& study, const std::vector<Script>& scripts)
 {
-    const auto names = Needs(scripts).of_part(part);
-    std::set<std::string> tests;
-    for (const StudyTest& test : study.tests) {
-        if (mentions(names, test.name)) tests.insert(test.name);
-    }
-    return tests;
+    return tests_among(names_for(part, scripts), study);
 }
 
 std::set<std::string> tests_behind(const std::string& view, const Study& study, const std::vector<Script>& scripts)
 {
-    const auto names = Needs(scripts).with_makers({view});
-    std::set<std::string> tests;
-    for (const StudyTest& test : study.tests) {
-        if (mentions(names, test.name)) tests.insert(test.name);
-    }
-    return tests;
+    return tests_among(with_makers({view}, makers_in(scripts)), study);
 }
 
 std::vector<MadeViews::View> MadeViews::beginning(std::string_view prefix) const
@@ -179,17 +203,18 @@ std::vector<MadeViews::View> MadeViews::beginning(std::string_view prefix) const
 MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, const std::string& part,
                       const std::set<std::string>& missing, const std::set<std::string>& long_tests)
 {
-    const Needs needs(scripts);
-    const auto wanted = needs.of_part(part);
+    std::set<std::string> tests = missing;
+    tests.insert(long_tests.begin(), long_tests.end());
+    Needs needs(scripts, tests);
+    const auto wanted = names_for(part, scripts);
     MadeViews made;
     for (const Script& script : scripts) {
         for (const Script::Statement& statement : script.statements) {
-            const bool own = part.empty() || script.part == part;
+            const bool own = is_of(script, part);
             if (!own && !wanted.contains(statement.makes)) continue;
-            const auto names = needs.of(statement);
-            const auto needs_one_of = [&names](const std::set<std::string>& tests) {
-                return std::any_of(tests.begin(), tests.end(),
-                                   [&names](const std::string& test) { return mentions(names, test); });
+            const auto needed = needs.of(statement);
+            const auto needs_one_of = [&needed](const std::set<std::string>& some) {
+                return std::any_of(some.begin(), some.end(), [&](const auto& test) { return needed.contains(test); });
             };
             if (needs_one_of(missing)) {
                 if (own) made.left_out.push_back(statement.makes);

@@ -30,14 +30,6 @@ std::filesystem::path absolute_path(const std::filesystem::path& path)
     return error ? absolute : whole;
 }
 
-/// In the quotation marks of a shell.
-std::string quoted(const std::string& text)
-{
-    std::string result = "'";
-    for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
-    return result + "'";
-}
-
 /// Name of the study's folder, in letters that may stand in a file's and a job's name, and all of its path.
 std::string name_of(const std::filesystem::path& study)
 {
@@ -83,7 +75,8 @@ std::string batch_script(const SlurmJob& job)
     // A site may start tasks with an environment of its own
     const auto pass = [&text](const char* name, const auto& value_of) {
         const char* value = std::getenv(name);
-        if (value != nullptr && *value != '\0') text += fmt::format("export {}={}\n", name, quoted(value_of(value)));
+        if (value != nullptr && *value != '\0')
+            text += fmt::format("export {}={}\n", name, shell_quoted(value_of(value)));
     };
     pass("LD_LIBRARY_PATH", [](const char* folders) { return std::string(folders); });
     for (const char* name : {"RINGMESH_DATA", "RINGMESH_PLATFORMS"}) {
@@ -93,9 +86,9 @@ std::string batch_script(const SlurmJob& job)
     text += fmt::format(
         "{} study run {} --store {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --jobs "
         "\"${{SLURM_CPUS_PER_TASK:-1}}\"",
-        quoted(program.string()), quoted(absolute_path(job.study).string()), quoted(absolute_path(job.store).string()),
-        job.tasks);
-    for (const std::string& argument : job.arguments) text += " " + quoted(argument);
+        shell_quoted(program.string()), shell_quoted(absolute_path(job.study).string()),
+        shell_quoted(absolute_path(job.store).string()), job.tasks);
+    for (const std::string& argument : job.arguments) text += " " + shell_quoted(argument);
     // Slurm puts a task into the queue again when its node fails or it is preempted, not when its program is killed
     return text +
            "\n"

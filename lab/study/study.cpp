@@ -11,8 +11,6 @@
 #include <variant>
 
 #include "lab/sql/statements.h"
-#include "lab/study/axis_values.h"
-#include "lab/study/test_checks.h"
 #include "lab/table/csv.h"
 #include "lab/table/plain_text.h"
 #include "platforms/files/toml_document.h"

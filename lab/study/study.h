@@ -107,4 +107,44 @@ Study read_study(const std::filesystem::path& path);
 /// "60 s". @param example for the message @throws UserError "not a time; ..."
 std::chrono::duration<double> time_limit(const std::string& text, std::string_view example);
 
+/// The values of an axis as people write them, commas between items:
+///
+///     5 ns,half             values as they stand
+///     64..512 step 64       from the first to the last or just below it, each 64 more (also 64..512/64)
+///     0.1..0.3 step 0.1     likewise with decimals: 0.1, 0.2, 0.3
+///     2ns..6ns step 500ps   with a unit, the same at both ends and one of its kind for the step: 2ns, 2.5ns, ...
+///     1us..100us x10        each ten times the one before
+///
+/// @throws UserError if there are none, or a range cannot be read, has ends in different units, leads nowhere or to
+/// more than 10,000 values; messages begin with `where`
+std::vector<std::string> axis_values(const std::string& text, const std::string& where);
+
+/// A text as TOML has it, in quotation marks.
+std::string toml_text(std::string_view text);
+
+/// As study.toml has it; read_study() gives the same study back.
+std::string study_text(const Study& study);
+
+/// Writes FOLDER/study.toml, making the folder. @throws UserError if it is there already, or cannot be written
+void save_study(const Study& study, const std::filesystem::path& folder);
+
+// Names of a test, and what its axes set: checked without its points.
+
+/// Axes with these names set options of the program and of the library.
+inline constexpr std::string_view kOptions = "options.";
+inline constexpr std::string_view kLibraryOptions = "library_options.";
+
+/// @throws UserError if the test or an axis has a name that the tables have already, or as require_one_source()
+void check_names(const Study& study, const StudyTest& test);
+
+/// A value that an axis gives has no other source. @throws UserError, with both places, if the test or a variant sets
+/// it, too: the axis would hide that without a word
+void require_one_source(const StudyTest& test);
+
+/// A test's own axis wins over the options and settings that stand above the tests: takes these out of the test.
+void drop_inherited(StudyTest& test, const StudyTest& above);
+
+/// @throws UserError for an axis that is no parameter and no option, and that no value uses
+void require_use_of_axes(const StudyTest& test);
+
 }  // namespace ringmesh::lab

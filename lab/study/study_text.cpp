@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/study_text.h"
+#include "lab/study/study.h"
 
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "tlm/parameter_list.h"
+#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 
@@ -29,6 +30,16 @@ std::string exact_text(const Cell& cell)
     if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
     if (const auto* number = std::get_if<double>(&cell)) return number_text(*number);
     return {};
+}
+
+std::optional<BaseQuantity> base_quantity(std::string_view text)
+{
+    if (const auto time = parse_duration(text).value) return BaseQuantity{QuantitySort::kTime, time->ps()};
+    if (const auto rate = parse_frequency(text).value) return BaseQuantity{QuantitySort::kFrequency, rate->hz()};
+    if (const auto bytes = parse_bytes(text).value) return BaseQuantity{QuantitySort::kBytes, bytes->count()};
+    if (const auto length = parse_length(text).value) return BaseQuantity{QuantitySort::kLength, length->um()};
+    if (const auto cycles = parse_cycles(text).value) return BaseQuantity{QuantitySort::kCycles, cycles->count()};
+    return std::nullopt;
 }
 
 std::optional<std::size_t> column_place(const workloads::Results& results, std::string_view name)

@@ -31,6 +31,17 @@ std::optional<double> number_in_cell(const workloads::Cell& cell);
 /// All digits of a number, as number_text() has it; empty for nothing.
 std::string exact_text(const workloads::Cell& cell);
 
+enum class QuantitySort : std::uint8_t { kTime, kFrequency, kBytes, kLength, kCycles };
+/// A quantity in the base units of its sort: ps, Hz, bytes, um, cycles.
+struct BaseQuantity {
+    QuantitySort sort;
+    std::int64_t units;
+
+    bool operator==(const BaseQuantity&) const = default;
+};
+/// Nothing unless the whole text is a number with a unit.
+std::optional<BaseQuantity> base_quantity(std::string_view text);
+
 /// The place of a column; nothing if there is none of that name.
 std::optional<std::size_t> column_place(const workloads::Results& results, std::string_view name);
 

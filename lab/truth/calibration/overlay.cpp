@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/study/study_text.h"
+#include "lab/study/study.h"
 #include "lab/table/text_table.h"
 
 namespace ringmesh::lab {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/catalog/policy_list.h"
+#include "lab/catalog/lists.h"
 
 #include <fmt/format.h>
 

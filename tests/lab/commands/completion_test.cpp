@@ -6,7 +6,6 @@
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
-#include "tlm/error.h"
 
 namespace {
 
@@ -71,10 +70,11 @@ BOOST_AUTO_TEST_CASE(options_of_workloads_and_libraries_are_completed_once)
 BOOST_AUTO_TEST_CASE(the_manual_has_every_command_and_option)
 {
     const std::string page = manual_page();
-    for (const CommandShape& command : command_shapes()) {
-        BOOST_TEST(page.find(".SS " + command.name + '\n') != std::string::npos, command.name);
+    for (const CommandShape& command : CommandShapes().all) {
+        BOOST_TEST((command.name.empty() || page.find(".SS " + command.name + '\n') != std::string::npos),
+                   command.name);
         BOOST_TEST(!command.meaning.empty(), command.name);
-        for (const OptionShape& option : command.options) BOOST_TEST(!option.meaning.empty(), option.name);
+        for (const auto& option : command.options) BOOST_TEST(!option.meaning.empty(), option.names);
     }
     BOOST_TEST(page.find("\\fB\\-\\-workload\\fR") != std::string::npos);
     for (const char* variable : {"RINGMESH_STORE", "RINGMESH_DATA", "RINGMESH_PLATFORMS", "RINGMESH_STUDIES"}) {
@@ -83,8 +83,6 @@ BOOST_AUTO_TEST_CASE(the_manual_has_every_command_and_option)
     for (std::size_t at = 0; (at = page.find("\n..", at)) != std::string::npos; ++at) BOOST_ERROR(page.substr(at, 60));
     for (std::size_t at = 0; (at = page.find("\n'", at)) != std::string::npos; ++at) BOOST_ERROR(page.substr(at, 60));
 }
-
-BOOST_AUTO_TEST_CASE(another_shell_is_refused) { BOOST_CHECK_THROW(completion_script("tcsh"), ringmesh::UserError); }
 
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

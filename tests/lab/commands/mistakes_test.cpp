@@ -70,11 +70,7 @@ const std::vector<Mistake> kMistakes{
      "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies, studies, "
      "functions, signals, routes, faults; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
-    {"list platforms wulfkit-ring",
-     "list: unexpected argument 'wulfkit-ring'; only 'list parameters', 'list routes' and 'list signals' take a "
-     "platform, 'list "
-     "workloads' a workload, "
-     "'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the beginning of names"},
+    {"list platforms wulfkit-ring", "list: unexpected argument 'wulfkit-ring'; 'list platforms' takes no name"},
     {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},
     {"list workloads deck-satges", "unknown workload 'deck-satges'; did you mean 'deck-stages'?"},
     {"list workloads --library deck",
@@ -416,7 +412,7 @@ const std::vector<Mistake> kMistakes{
      "write [nodes on each ring, rings], such as [2, 4]"},
     {"run wulfkit-ring --workload latency-map:from=8",
      "latency-map: this machine has no rank from = 8; choose one of 0 to 7, or -1"},
-    {RUN " --set nodes", "--set nodes: not an assignment; write --set KEY=VALUE"},
+    {RUN " --set nodes", "run: --set nodes: not an assignment; write --set KEY=VALUE"},
     {RUN " --set topology.dimensions=1 --set link.symbol_time=4",
      "--set topology.dimensions=1: topology.dimensions = 1: 1 is below 2, the smallest allowed value; write values "
      "from 2 to 4096\nringmesh: --set link.symbol_time=4: link.symbol_time = 4: a duration needs a unit; write \"4 "

@@ -11,7 +11,7 @@ void Experiments::run(Store& store, unsigned parallel)
 {
     std::vector<Wish> wishes;
     for (const auto& [name, request] : requests_) wishes.push_back({.title = "experiment " + name, .request = request});
-    const auto granted = grant(store, wishes, {.parallel = parallel, .stop_at_failure = true});
+    const auto granted = grant(store, wishes, {.parallel = parallel});
     for (std::size_t i = 0; i < granted.size(); ++i) {
         if (granted[i].cached || granted[i].ran) granted[i].require_done(wishes[i].title);
     }

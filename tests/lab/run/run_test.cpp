@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_store_that_cannot_be_written_costs_no_result)
 {
     const Ended ended = run("--csv - --store /dev/null/store");
     BOOST_TEST(ended.out == run("--csv -").out);
-    BOOST_TEST(contains(ended.err, "the run will not be kept: "), ended.err);
+    BOOST_TEST(contains(ended.err, "the run is not kept: "), ended.err);
 }
 
 BOOST_AUTO_TEST_CASE(json_alone_goes_to_standard_output)

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/study/study_text.h"
+#include "lab/study/study.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tlm/error.h"
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/commands/outputs.h"
+
+#include <fmt/format.h>
+
+#include "lab/process/standard_streams.h"
+
+namespace ringmesh::lab {
+
+void add_outputs(OptionList& list, OutputOptions& options, const char* json, const char* csv)
+{
+    list.text("--json", options.json, fmt::format("Write {} as JSON; '-' for standard output", json), "FILE");
+    list.text("--csv", options.csv, fmt::format("Write {} as CSV; '-' for standard output", csv), "FILE");
+}
+
+Outputs::Outputs(const OutputOptions& options, const std::string& command_line)
+    : json_((require_one_standard_output({{"--json", options.json}, {"--csv", options.csv}}), options.json)),
+      csv_(options.csv),
+      report_({options.report, command_line})
+{}
+
+void Outputs::write(const Text& json, const Text& csv, const Text& text)
+{
+    if (json_.wanted()) json_.write(json());
+    if (csv_.wanted()) csv_.write(csv());
+    if (!has_standard_output()) print(text());
+}
+
+void Outputs::report(const std::function<Page()>& page)
+{
+    if (report_.wanted()) report_.write(page());
+}
+
+}  // namespace ringmesh::lab

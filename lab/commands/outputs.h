@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "lab/commands/command.h"
+#include "lab/process/output_file.h"
+#include "lab/report/report_file.h"
+
+namespace ringmesh::lab {
+
+/// --json, --csv and --report of a command: files, "-" for standard output but for a report; empty for none.
+struct OutputOptions {
+    std::string json = {};
+    std::string csv = {};
+    std::string report = {};
+};
+/// --json and --csv. @param json, csv what they write: "the curve as a table"
+void add_outputs(OptionList& list, OutputOptions& options, const char* json, const char* csv);
+
+/// The files, open before anything runs. What goes to none is text on standard output.
+class Outputs {
+public:
+    using Text = std::function<std::string()>;
+    /// @param command_line for the report
+    /// @throws UserError if a file cannot be written, or JSON and CSV are both to go to standard output
+    Outputs(const OutputOptions& options, const std::string& command_line);
+
+    bool wants_files() const { return json_.wanted() || csv_.wanted(); }
+    bool has_standard_output() const { return json_.is_standard_output() || csv_.is_standard_output(); }
+    bool wants_report() const { return report_.wanted(); }
+    void write(const Text& json, const Text& csv, const Text& text);
+    void report(const std::function<Page()>& page);
+
+private:
+    OutputFile json_;
+    OutputFile csv_;
+    ReportFile report_;
+};
+
+}  // namespace ringmesh::lab
