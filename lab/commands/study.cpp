@@ -12,7 +12,6 @@
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
 #include "lab/run/run_record.h"
-#include "lab/store/index.h"
 #include "lab/study/catalog.h"
 #include "lab/study/execution.h"
 #include "lab/study/shard.h"
@@ -161,33 +160,6 @@ constexpr int kPointFailed = 1;
 
 using workloads::Results;
 
-/// How many of the keys each other study has: those with names, and those that the store's index knows.
-std::map<std::string, std::size_t> other_studies(const std::set<std::string>& keys, const std::string& own,
-                                                 const Store& points)
-{
-    auto counts = studies_with(keys, points.folder() / "index.sqlite");
-    for (const std::string& name : keys.empty() ? std::vector<std::string>() : list_studies()) {
-        if (name == own) continue;
-        std::set<std::string> shared;
-        try {
-            auto others = points_of(read_study(find_study(name)));
-            find_keys(others);
-            for (const StudyPoint& point : others) {
-                if (keys.contains(point.wish.key)) shared.insert(point.wish.key);
-            }
-        } catch (const UserError&) {
-            continue;  // a study that cannot run keeps nobody from cleaning another
-        }
-        if (shared.empty()) {
-            counts.erase(name);
-        } else {
-            counts[name] = shared.size();
-        }
-    }
-    counts.erase(own);
-    return counts;
-}
-
 /// As an axis "sizes" is refused (test_checks.cpp); set by one through a name it may be meant.
 void say_split_sizes(const Study& study)
 {
@@ -276,7 +248,6 @@ int AskedStudy::clean_points(const AskedPoints& asked, Store& points) const
         const auto point = points.find(granted.key);
         if (point && point->record.wall_seconds) seconds += *point->record.wall_seconds;
     }
-    const auto others = other_studies(keys, study_name(find_study(path)), points);
     if (dry_run) {
         AskedPoints there{asked.study, {}, {}};
         for (std::size_t i = 0; i < asked.points.size(); ++i) {
@@ -292,7 +263,6 @@ int AskedStudy::clean_points(const AskedPoints& asked, Store& points) const
     std::string text = fmt::format("{} {}removed from {}", counted(keys.size(), "point"), dry_run ? "would be " : "",
                                    points.folder().string());
     if (!keys.empty()) text += fmt::format("; running them took {:.{}f} s", seconds, seconds < 1 ? 2 : 0);
-    for (const auto& [other, count] : others) text += fmt::format("; {} of them of {}, too", count, other);
     say(text);
     return 0;
 }

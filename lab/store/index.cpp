@@ -346,23 +346,6 @@ void remove_point(StoreIndex::Connection& connection, std::int64_t id)
 
 }  // namespace
 
-std::map<std::string, std::size_t> studies_with(const std::set<std::string>& keys, const std::filesystem::path& index)
-{
-    std::map<std::string, std::size_t> counts;
-    std::error_code error;
-    if (!std::filesystem::exists(index, error)) return counts;
-    try {
-        SQLite::Database database(index.string(), SQLite::OPEN_READONLY, kPatienceMs);
-        SQLite::Statement members(database, "SELECT DISTINCT study, key FROM members");
-        while (members.executeStep()) {
-            if (keys.contains(members.getColumn(1).getString())) ++counts[members.getColumn(0).getString()];
-        }
-    } catch (const SQLite::Exception&) {
-        counts.clear();  // no index, or one that is just being made
-    }
-    return counts;
-}
-
 StoreIndex::StoreIndex(const std::filesystem::path& file)
 {
     const auto header = sqlite_header(file);

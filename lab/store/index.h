@@ -3,9 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,9 +27,6 @@ struct IndexedStudy {
     workloads::Results published;  ///< one of the columns is id; the index takes them as they come
     workloads::Results ledger;     ///< likewise; no rows if none was made
 };
-
-/// How many of these keys each study has that an index knows, by the studies' names; nothing without an index.
-std::map<std::string, std::size_t> studies_with(const std::set<std::string>& keys, const std::filesystem::path& index);
 
 /// An SQLite database over the points of a store, for readers that have only SQL (docs/reference/store.md has its
 /// tables). The points are the truth: the index can be made again at any time, and one process makes it.
