@@ -160,20 +160,6 @@ constexpr int kPointFailed = 1;
 
 using workloads::Results;
 
-/// As an axis "sizes" is refused (test_checks.cpp); set by one through a name it may be meant.
-void say_split_sizes(const Study& study)
-{
-    for (const StudyTest& test : study.tests) {
-        const auto sizes = std::find_if(test.options.begin(), test.options.end(),
-                                        [](const StudySetting& option) { return option.key == "sizes"; });
-        if (sizes == test.options.end() || sizes->value.find("${") == std::string::npos) continue;
-        say(
-            fmt::format("{}: sizes = {}: a run for each; the digits differ from those of one run with all sizes, by "
-                        "the phases of the poll loops",
-                        sizes->where, sizes->value));
-    }
-}
-
 }  // namespace
 
 void add_where(OptionList& list, AskedStudy& asked)
@@ -305,7 +291,6 @@ int AskedStudy::execute()
     }
     std::size_t failed = 0;
     if (run) {
-        say_split_sizes(study);
         if (!study.folder.empty()) Findings(study, "").check();
         asked.granted = run_all(asked, store, points);
         failed = report_failures(asked);

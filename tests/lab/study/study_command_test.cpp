@@ -685,17 +685,6 @@ BOOST_AUTO_TEST_CASE(a_misspelled_name_in_quotation_marks_is_no_text)
     BOOST_TEST(contains(sweep.err, "topology_dimension"), sweep.err);
 }
 
-BOOST_AUTO_TEST_CASE(sizes_that_an_axis_sets_are_told)
-{
-    const TemporaryFolder folder;
-    folder.write("study/study.toml",
-                 "platform = \"wulfkit-ring\"\n[test.one]\nprogram = \"ping-pong\"\n"
-                 "options = { sizes = \"${s}\", repetitions = 1, series = 1 }\naxes = { s = [4, 8] }\n");
-    const Ended run = start(words("study run study --store store"));
-    BOOST_TEST(run.status == 0, run.err);
-    BOOST_TEST(contains(run.err, "study.toml:4: sizes = ${s}"), run.err);
-}
-
 BOOST_DATA_TEST_CASE(names_that_would_be_columns_or_tables_twice_are_refused,
                      data::make({"axis count", "axis Modules", "csv columns", "csv files", "temp view"}), what)
 {
