@@ -54,9 +54,9 @@ public:
         list.repeated("--row", rules.rows,
                       "A published row to fit to, or the beginning of several rows and *; all rows if not given", "ID");
         list.parsed(
-            "--leave-out", [this](const std::string& text) { rules.leave_out = groups_from(text); },
-            "What the cross-validation leaves out at a time: section, row, machine, or id:3 for rows whose ids have the "
-            "same third part; section if not given",
+            "--leave-out", rules.leave_out, &groups_from,
+            "What the cross-validation leaves out at a time: section, row, machine, or id:3 for rows whose ids have "
+            "the same third part; section if not given",
             "GROUP");
         list.text("--part", part, "Only the rows of one part of the study", "PART");
         list.flag("--full", full, "Include the rows that take minutes");

@@ -55,9 +55,22 @@ public:
     void add(Option option) { options_.push_back(std::move(option)); }
     void flag(std::string names, bool& value, std::string meaning);
     void text(std::string names, std::string& value, std::string meaning, std::string value_name);
-    /// @param take parses the text. @throws UserError what is wrong with the text, and a cure
-    void parsed(std::string names, std::function<void(const std::string&)> take, std::string meaning,
-                std::string value_name);
+    /// @param parse gives the value of the text. @throws UserError what is wrong with the text, and a cure
+    template <class Value, class Parse>
+    void parsed(std::string names, Value& value, Parse parse, std::string meaning, std::string value_name)
+    {
+        add_parsed(
+            std::move(names), [&value, parse](const std::string& text) { value = Value(parse(text)); },
+            std::move(meaning), std::move(value_name));
+    }
+    /// A whole number from 1 to 100,000.
+    template <class Count>
+    void count(const std::string& names, Count& value, std::string meaning)
+    {
+        parsed(
+            names, value, [names](const std::string& text) { return parse_count(text, names); }, std::move(meaning),
+            "N");
+    }
     void repeated(std::string names, std::vector<std::string>& values, std::string meaning, std::string value_name);
     void argument(std::string name, std::string& value, std::string meaning, std::vector<std::string> choices = {});
     void arguments(std::string name, std::vector<std::string>& values, std::string meaning);
@@ -70,6 +83,10 @@ public:
     std::list<Action>& actions() { return actions_; }
 
 private:
+    void add_parsed(std::string names, std::function<void(const std::string&)> take, std::string meaning,
+                    std::string value_name);
+    static unsigned parse_count(const std::string& text, const std::string& option);
+
     std::vector<Option> options_;
     std::list<Action> actions_;
 };
@@ -141,8 +158,6 @@ struct FormatOptions {
 };
 void add_format(OptionList& list, FormatOptions& format);
 
-/// A whole number from 1 to 100,000. @throws UserError with `example` as the cure
-unsigned parse_count(const std::string& text, std::string_view example);
 /// @throws UserError unless it is a time above zero
 std::chrono::duration<double> parse_limit(const std::string& text);
 

@@ -48,20 +48,22 @@ public:
         const auto add_rank = [&list](const char* name, std::optional<std::int64_t>& rank, const char* meaning,
                                       const char* value) {
             list.parsed(
-                name,
-                [name, &rank](const std::string& text) {
-                    rank = number_from<std::uint32_t>(text);
-                    if (!rank) throw UserError(fmt::format("not the rank of a node; write a whole number, {} 0", name));
+                name, rank,
+                [name](const std::string& text) {
+                    const auto number = number_from<std::uint32_t>(text);
+                    if (number) return *number;
+                    throw UserError(fmt::format("not the rank of a node; write a whole number, {} 0", name));
                 },
                 meaning, value);
         };
         add_rank("--from", from_, "Node that sends", "A");
         add_rank("--to", to_, "Node that receives", "B");
         list.parsed(
-            "--bytes",
-            [this](const std::string& text) {
-                bytes_ = number_from<std::int64_t>(text);
-                if (!bytes_) throw UserError("not a whole number of bytes; write --bytes 64");
+            "--bytes", bytes_,
+            [](const std::string& text) {
+                const auto number = number_from<std::int64_t>(text);
+                if (number) return *number;
+                throw UserError("not a whole number of bytes; write --bytes 64");
             },
             "Size of the message; 64 if not given", "N");
         list.text("--workload", request.workload,
@@ -70,7 +72,8 @@ public:
                   OptionList::Kind::kText, [this](const auto& typed) { slowest_ = parse_slowest(typed.front()); }});
         add_seed(list, request.seed);
         list.text("--library", request.library,
-                  "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
+                  "Message passing library, with its options; the first suitable one if not given",
+                  "NAME[:KEY=VALUE,...]");
         add_machine(list, request);
         add_outputs(list, files, "every stage", "every stage");
         add_report(list, files.report);

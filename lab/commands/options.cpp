@@ -82,8 +82,8 @@ void OptionList::text(std::string names, std::string& value, std::string meaning
                         [&value](const auto& typed) { value = typed.front(); }});
 }
 
-void OptionList::parsed(std::string names, std::function<void(const std::string&)> take, std::string meaning,
-                        std::string value_name)
+void OptionList::add_parsed(std::string names, std::function<void(const std::string&)> take, std::string meaning,
+                            std::string value_name)
 {
     options_.push_back({names, std::move(value_name), std::move(meaning), Kind::kText,
                         [names, take = std::move(take)](const std::vector<std::string>& typed) {
@@ -141,11 +141,11 @@ void add_machine(OptionList& list, ExperimentRequest& request, std::string platf
 void add_seed(OptionList& list, std::uint64_t& seed, std::string meaning)
 {
     list.parsed(
-        "--seed",
-        [&seed](const std::string& text) {
+        "--seed", seed,
+        [](const std::string& text) {
             const auto number = number_from<std::uint64_t>(text);
             if (!number) throw UserError(fmt::format("not a whole number from 0 to {}; write --seed 1", UINT64_MAX));
-            seed = *number;
+            return *number;
         },
         std::move(meaning), "N");
 }
@@ -157,9 +157,7 @@ void add_folder(OptionList& list, std::string& folder)
 
 void add_jobs(OptionList& list, unsigned& jobs)
 {
-    list.parsed(
-        "--jobs", [&jobs](const std::string& text) { jobs = parse_count(text, "--jobs 2"); },
-        "Number of runs at the same time; one for each processor if not given", "N");
+    list.count("--jobs", jobs, "Number of runs at the same time; one for each processor if not given");
 }
 
 void add_retry(OptionList& list, StoreOptions& store)
@@ -198,12 +196,12 @@ void add_format(OptionList& list, FormatOptions& format)
     list.flag("--json", format.json, "Write JSON");
 }
 
-unsigned parse_count(const std::string& text, std::string_view example)
+unsigned OptionList::parse_count(const std::string& text, const std::string& option)
 {
     constexpr unsigned kMost = 100'000;
     const auto count = number_from<unsigned>(text);
     if (count && *count >= 1 && *count <= kMost) return *count;
-    throw UserError(fmt::format("not a whole number from 1 to {}; write {}", kMost, example));
+    throw UserError(fmt::format("not a whole number from 1 to {}; write {} 2", kMost, option));
 }
 
 std::chrono::duration<double> parse_limit(const std::string& text)

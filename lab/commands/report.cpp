@@ -40,8 +40,9 @@ public:
     const CommandHelp& help() const override { return kReport; }
     void describe(OptionList& list) override
     {
-        list.argument("STUDY", subject,
-                      "A study, by name or folder; a point, by its key or the beginning of it; or the folder of a store");
+        list.argument(
+            "STUDY", subject,
+            "A study, by name or folder; a point, by its key or the beginning of it; or the folder of a store");
         list.need("no subject; write a study, a point's key or its beginning, or the folder of a store");
         add_report(list, file, "-o,--output", "The report to write");
         list.need("no file; write -o report.html");

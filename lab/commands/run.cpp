@@ -77,7 +77,8 @@ public:
         list.text("--workload", request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
         list.need("no workload; write --workload NAME; 'ringmesh list workloads' shows what there is");
         list.text("--library", request.library,
-                  "Message passing library, with its options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
+                  "Message passing library, with its options; the first suitable one if not given",
+                  "NAME[:KEY=VALUE,...]");
         add_machine(list, request);
         add_seed(list, request.seed);
         add_outputs(list, files, "results, parameters and statistics", "the results");
@@ -88,22 +89,25 @@ public:
         list.text("--trace", waves.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
                   "PATTERN");
         list.text("--window", waves.window,
-                  "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us", "WINDOW");
+                  "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us",
+                  "WINDOW");
         list.text("--log", log, "Which modules write log lines, from which level on, such as 'node0.*=debug'",
                   "PATTERN=LEVEL,...");
         list.text("--status", status, "Write the progress of the run to this file, each second", "FILE");
         list.parsed(
-            "--limit", [this](const std::string& text) { limit = parse_limit(text); },
-            "Stop the run if it takes longer than this, such as 600s, or if its progress foretells twice as long", "TIME");
+            "--limit", limit, &parse_limit,
+            "Stop the run if it takes longer than this, such as 600s, or if its progress foretells twice as long",
+            "TIME");
         list.flag("--statistics", statistics,
                   "Show the counters of the hardware blocks; the JSON then also has them block by block");
         list.flag("--every-block", every_block,
                   "Show how busy each link, bus, queue, memory bank and processor was, the busiest first");
-        list.parsed(
-            "--sample", [this](const std::string& text) { sample = parse_interval(text); },
-            "Record how busy they were at this interval, such as 1us, for --json, --report and the store", "TIME");
+        list.parsed("--sample", sample, &parse_interval,
+                    "Record how busy they were at this interval, such as 1us, for --json, --report and the store",
+                    "TIME");
         list.text("--packets", packets,
-                  "Write a CSV of packets: when each was created, injected and received, and what it waited for", "FILE");
+                  "Write a CSV of packets: when each was created, injected and received, and what it waited for",
+                  "FILE");
         list.text("--record", trace_out,
                   "Write a trace for the workload 'replay': a program as GOAL text, or the packets of sources as CSV",
                   "goal=FILE|packets=FILE");

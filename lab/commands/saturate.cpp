@@ -61,14 +61,12 @@ public:
                   "The workload traffic with its options, but without a load; uniform traffic if not given",
                   "NAME[:KEY=VALUE,...]");
         add_seed(list, request.seed);
-        list.parsed(
-            "--width", [this](const std::string& text) { rule.width = parse_width(text); },
-            "Largest width of a sound interval; 0.031 if not given", "LOAD");
-        list.parsed(
-            "--longest",
-            [this](const std::string& text) { rule.longest = static_cast<int>(parse_count(text, "--longest 2")); },
-            "Longest runs, in multiples of the duration; the search ends earlier with a sound interval; 128 if not given",
-            "N");
+        list.parsed("--width", rule.width, &parse_width, "Largest width of a sound interval; 0.031 if not given",
+                    "LOAD");
+        list.count(
+            "--longest", rule.longest,
+            "Longest runs, in multiples of the duration; the search ends earlier with a sound interval; 128 if not "
+            "given");
         add_store(list, store);
         add_outputs(list, files, "curve, runs and interval with all parameters", "the curve");
         add_report(list, files.report);

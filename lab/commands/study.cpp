@@ -128,9 +128,8 @@ public:
         OptionList& submitted = add_action("submit", "Run the study as an array job; all machines must see the store");
         submitted.flag("--slurm", asked_.slurm, "Submit with Slurm's sbatch");
         submitted.need("not said to what; write --slurm");
-        submitted.parsed(
-            "--tasks", [this](const std::string& text) { asked_.tasks = parse_count(text, "--tasks 2"); },
-            "Number of tasks of the array, which share the points; 1 if not given", "N");
+        submitted.count("--tasks", asked_.tasks,
+                        "Number of tasks of the array, which share the points; 1 if not given");
         submitted.repeated("--sbatch", asked_.sbatch, "A further option for sbatch, such as --sbatch=--partition=long",
                            "OPTION");
         add_stored(submitted);
@@ -152,7 +151,6 @@ int StudyCommand::execute()
     asked_.command_line = command_line;
     if (*action == StudyAction::kCompare) require_one_question(asked_);
     asked_.study = read_study(find_study(asked_.path));
-    asked_.apply_limit("study");
     return asked_.execute();
 }
 
@@ -169,7 +167,13 @@ void add_where(OptionList& list, AskedStudy& asked)
 
 void add_limit(OptionList& list, AskedStudy& asked)
 {
-    list.text("--limit", asked.limit, "Longest time of a run, such as 60s", "TIME");
+    list.parsed(
+        "--limit", asked.limit,
+        [](const std::string& text) {
+            parse_limit(text);
+            return text;
+        },
+        "Longest time of a run, such as 60s", "TIME");
 }
 
 void add_table(OptionList& list, AskedStudy& asked) { add_outputs(list, asked.files, "the table", "the table"); }
@@ -182,16 +186,6 @@ void add_points(OptionList& list, AskedStudy& asked)
     list.flag("--dry-run", asked.dry_run, "Only list the points");
     add_table(list, asked);
     add_report(list, asked.files.report);
-}
-
-void AskedStudy::apply_limit(std::string_view command)
-{
-    if (limit.empty()) return;
-    try {
-        for (StudyTest& test : study.tests) test.limit = time_limit(limit, "--limit 60s");
-    } catch (const UserError& error) {
-        throw UserError(fmt::format("{}: --limit {}: {}", command, limit, error.what()));
-    }
 }
 
 int AskedStudy::submit_job(const Store& points) const
@@ -255,6 +249,9 @@ int AskedStudy::clean_points(const AskedPoints& asked, Store& points) const
 
 int AskedStudy::execute()
 {
+    for (StudyTest& test : study.tests) {
+        if (!limit.empty()) test.limit = parse_limit(limit);
+    }
     if (!files.report.empty() && (dry_run || (!is_sweep && shard && !shard->is_all()))) {
         throw UserError(fmt::format("--report: {}; leave it out, and write ringmesh report when all has run",
                                     dry_run ? "--dry-run runs nothing" : "a share is no whole study"));

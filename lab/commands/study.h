@@ -43,8 +43,6 @@ struct AskedStudy {
     unsigned tasks = 1;                 ///< likewise
     std::vector<std::string> sbatch;    ///< likewise: options
 
-    /// Gives all tests the limit, for messages about the command. @throws UserError
-    void apply_limit(std::string_view command);
     int execute();
 
 private:

@@ -42,7 +42,6 @@ public:
         asked_.is_sweep = true;
         asked_.command_line = command_line;
         asked_.study.tests.push_back(axes_.test_of("sweep"));
-        asked_.apply_limit("sweep");
         return asked_.execute();
     }
 
@@ -133,9 +132,7 @@ void add_axes(OptionList& list, Axes& axes, AskedStudy& asked, std::string platf
     list.repeated("--variant", axes.variants,
                   "Also run a changed machine: overlays, settings, options.NAME=VALUE, platform=NAME, library=NAME",
                   "NAME=CHANGE,...");
-    list.parsed(
-        "--repeat", [&axes](const std::string& text) { axes.repeat = parse_count(text, "--repeat 2"); },
-        "Repeat each point N times, each time with another seed", "N");
+    list.count("--repeat", axes.repeat, "Repeat each point N times, each time with another seed");
     add_seed(list, axes.request.seed, "Seed of the first repetition; 1 if not given");
     add_points(list, asked);
     list.text("--save", asked.save, "Save the sweep as a study for `ringmesh study`", "DIR");
@@ -147,9 +144,9 @@ StudyTest Axes::test_of(const std::string& command) const
     test.name = test.where = command;
     test.platform = {request.platform, test.where};
     if (request.workload.empty()) {
-        throw UserError(fmt::format(
-            "{}: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}", command,
-            see_help(command)));
+        throw UserError(
+            fmt::format("{}: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}",
+                        command, see_help(command)));
     }
     const auto settings_of = [](const std::vector<std::string>& assignments, const std::string& where) {
         std::vector<StudySetting> settings;

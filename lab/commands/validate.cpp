@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -53,6 +53,14 @@ The exit status is 0 if every row is within its tolerance or misses it as stated
 holds; 1 if not.
 )"};
 
+/// A study, its points, and what came of them.
+struct Validated {
+    Findings findings;
+    std::vector<StudyPoint> points = {};
+    std::vector<Granted> granted = {};
+    Report report = {};
+};
+
 class ValidateCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kValidate; }
@@ -67,22 +75,23 @@ public:
                   "Compute error bars: run the study with each input at both ends of its range, with other seeds, and "
                   "with random samples of all inputs");
         list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
-        list.flag("--freeze", freeze,
-                  "Write the present results of the views prediction_*, with error bars, to the study's predictions.csv");
-        list.parsed(
-            "--samples", [this](const std::string& text) { samples = parse_count(text, "--samples 50"); },
+        list.flag(
+            "--freeze", freeze,
+            "Write the present results of the views prediction_*, with error bars, to the study's predictions.csv");
+        list.count(
+            "--samples", samples,
             fmt::format("Number of random samples (Latin hypercube) for rows that are not linear; {} if not given",
-                        kHypercubeSamples),
-            "N");
+                        kHypercubeSamples));
         add_shard(list, shard, "With --uncertainty: only share I of N of the runs");
         list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
         list.text("--tables", tables,
                   "Write the tables that follow the rows as CSV, each with its own columns; '-' for standard output",
                   "FILE");
-        list.text("--accuracy", accuracy,
-                  "Write a summary as Markdown: how close each study comes to published numbers, and its largest misses; "
-                  "'-' for standard output",
-                  "FILE");
+        list.text(
+            "--accuracy", accuracy,
+            "Write a summary as Markdown: how close each study comes to published numbers, and its largest misses; "
+            "'-' for standard output",
+            "FILE");
         list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
         list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");
         add_report(list, report);
@@ -95,8 +104,7 @@ private:
     /// Options that do not go together. @throws UserError
     void check() const;
     /// @return false if other shards have not run theirs
-    bool add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
-                        Store& points_store) const;
+    bool add_error_bars(Validated& one, Store& points_store) const;
 
     std::string study;                ///< a name or a folder; empty for all that have names
     std::string part;                 ///< of its scripts; empty for all
@@ -120,21 +128,20 @@ private:
 constexpr int kRowLeftItsTolerance = 1;
 
 /// Those that have the part; all if `part` is empty.
-std::vector<Findings> findings_of(const std::string& study, const std::string& part)
+std::vector<Validated> studies_with(const std::string& study, const std::string& part)
 {
     const std::vector<std::string> names = study.empty() ? list_studies() : std::vector{study};
     if (names.empty()) throw UserError("validate: there are no studies; write a folder that has study.toml");
-    std::vector<Findings> all;
+    std::vector<Validated> all;
     std::vector<std::string> known;
     for (const std::string& name : names) {
         Study read = read_study(find_study(name));
-        if (!part.empty()) {
-            std::vector<std::string> parts;
-            for (const Script& script : scripts_of(read)) parts.push_back(script.part);
-            known.insert(known.end(), parts.begin(), parts.end());
-            if (std::find(parts.begin(), parts.end(), part) == parts.end()) continue;
+        bool has_part = part.empty();
+        for (const auto& file : script_files(read.folder)) {
+            known.push_back(part_name(file));
+            has_part = has_part || known.back() == part;
         }
-        all.emplace_back(std::move(read), part);
+        if (has_part) all.push_back({.findings = Findings(std::move(read), part)});
     }
     if (all.empty()) throw UserError(fmt::format("validate: --part {}: no such part{}", part, suggestion(part, known)));
     return all;
@@ -146,49 +153,52 @@ std::vector<Findings> findings_of(const std::string& study, const std::string& p
 }
 
 /// Leaves those studies that may have the row: its published.csv names it, or has rows of its machine.
-void keep_studies_with(std::vector<Findings>& studies, const std::string& id)
+void keep_studies_with(std::vector<Validated>& studies, const std::string& id)
 {
     const std::string machine = id.substr(0, id.find('.'));
     std::vector<std::string> known;
-    const auto has = [&](const Findings& findings, bool whole_id) {
-        const auto& rows = findings.published().rows();
-        return std::any_of(rows.begin(), rows.end(), [&](const PublishedRow& row) {
-            return whole_id ? row.matches(id) : row.machine() == machine;
-        });
-    };
     for (const bool whole_id : {true, false}) {
-        if (std::none_of(studies.begin(), studies.end(), [&](const Findings& each) { return has(each, whole_id); })) {
-            continue;
-        }
-        std::erase_if(studies, [&](const Findings& each) { return !has(each, whole_id); });
+        const auto lacks = [&](const Validated& one) {
+            return std::none_of(one.findings.published().rows().begin(), one.findings.published().rows().end(),
+                                [&](const PublishedRow& row) {
+                                    known.push_back(row.id);
+                                    return whole_id ? row.matches(id) : row.machine() == machine;
+                                });
+        };
+        if (std::all_of(studies.begin(), studies.end(), lacks)) continue;
+        std::erase_if(studies, lacks);
         return;
-    }
-    for (const Findings& findings : studies) {
-        for (const PublishedRow& row : findings.published().rows()) known.push_back(row.id);
     }
     fail_why(id, known);
 }
 
+std::vector<Report> reports_of(const std::vector<Validated>& studies)
+{
+    std::vector<Report> reports;
+    for (const Validated& one : studies) reports.push_back(one.report);
+    return reports;
+}
+
 /// All that is known of one row, of a prediction, or of what was published and is not run.
-std::string why_text(const std::vector<Findings>& studies, const std::vector<Report>& reports, const std::string& id,
-                     Room room)
+std::string why_text(const std::vector<Validated>& studies, const std::string& id, Room room)
 {
     std::vector<std::string> known;
-    for (const Report& report : reports) {
-        for (const Row& row : report.rows) {
-            if (row.id == id) return ledger_columns().description(row, room);
-            known.push_back(row.id);
+    const auto is = [&](const std::string& other) {
+        known.push_back(other);
+        return other == id;
+    };
+    for (const Validated& one : studies) {
+        for (const Row& row : one.report.rows) {
+            if (is(row.id)) return ledger_columns().description(row, room);
         }
-        for (const Prediction& each : report.predictions) {
-            if (each.now.id == id) return prediction_columns().description(each, room);
-            known.push_back(each.now.id);
+        for (const Prediction& each : one.report.predictions) {
+            if (is(each.now.id)) return prediction_columns().description(each, room);
         }
     }
-    for (std::size_t i = 0; i < studies.size(); ++i) {
-        for (const PublishedRow& row : studies[i].published().rows()) {
-            known.push_back(row.id);
-            if (!row.matches(id)) continue;
-            const auto& left_out = reports[i].left_out;
+    for (const Validated& one : studies) {
+        for (const PublishedRow& row : one.findings.published().rows()) {
+            if (!is(row.id) && !row.matches(id)) continue;
+            const auto& left_out = one.report.left_out;
             const bool is_long = std::find(left_out.begin(), left_out.end(), row.id) != left_out.end();
             return published_columns().description(row.of_series(id), room) +
                    (is_long ? "\nNot simulated, because it takes long; add --full.\n" : "");
@@ -208,11 +218,11 @@ std::string predictions_csv(std::span<const Report> reports)
     return frozen_csv(all);
 }
 
-/// A form of the reports that goes to a file or to standard output.
+/// A form of the reports, and where it goes.
 struct Output {
-    const char* option;
+    std::string option;  ///< or how the text looks
     OutputFile file;
-    std::string (*render)(std::span<const Report>);
+    std::function<std::string(std::span<const Report>)> render;
     std::string text = {};
 };
 
@@ -225,12 +235,11 @@ bool is_read(const std::filesystem::directory_entry& entry)
 /// Everything that decides the reports: the points with their axes, of which some change no run; the files of the
 /// studies, and of those that ship, because a calibration may name their rows; what provenance says of the points'
 /// parameters and options.
-std::string inputs_of(const std::vector<Findings>& studies, const std::vector<std::vector<StudyPoint>>& points,
-                      const std::vector<std::vector<Granted>>& granted, const std::string& part, bool full)
+std::string inputs_of(const std::vector<Validated>& studies, const std::string& part, bool full)
 {
     std::string text = fmt::format("part {}, full {}\n", part, full);
     std::set<std::filesystem::path> folders;
-    for (const Findings& findings : studies) folders.insert(findings.study().folder);
+    for (const Validated& one : studies) folders.insert(one.findings.study().folder);
     for (const std::string& name : list_studies()) folders.insert(find_study(name));
     for (const auto& folder : folders) {
         std::vector<std::filesystem::path> files;
@@ -243,54 +252,50 @@ std::string inputs_of(const std::vector<Findings>& studies, const std::vector<st
         std::sort(files.begin(), files.end());
         for (const auto& file : files) text += fmt::format("{}\n{}\n", file.string(), platforms::read_text(file));
     }
-    for (const Findings& findings : studies) {
-        const auto& own = points[static_cast<std::size_t>(&findings - studies.data())];
-        for (const StudyPoint& point : own) text += fmt::format("{}\n", fmt::join(point.axes, ","));
-        for (const auto& [id, names] : calibrations_of(own)) text += fmt::format("{}: {}\n", id, fmt::join(names, ","));
-    }
-    for (const auto& of_study : granted) {
-        for (const Granted& one : of_study) text += one.key + '\n';
+    for (const Validated& one : studies) {
+        for (const StudyPoint& point : one.points) text += fmt::format("{}\n", fmt::join(point.axes, ","));
+        for (const auto& [id, names] : calibrations_of(one.points)) {
+            text += fmt::format("{}: {}\n", id, fmt::join(names, ","));
+        }
+        for (const Granted& granted : one.granted) text += granted.key + '\n';
     }
     return text;
 }
 
 /// The runs of all studies together, so that none waits for another's last one.
-std::vector<std::vector<Granted>> grant_all(const std::vector<std::vector<StudyPoint>>& points,
-                                            const StoreOptions& options, Store& store, Execution& execution)
+Execution grant_all(std::vector<Validated>& studies, const StoreOptions& options, Store& store)
 {
     std::vector<Wish> wishes;
-    for (const auto& of_study : points) {
-        for (const StudyPoint& point : of_study) wishes.push_back(point.wish);
+    for (const Validated& one : studies) {
+        for (const StudyPoint& point : one.points) wishes.push_back(point.wish);
     }
+    Execution execution;
     ProgressBar bar("validate");
     const ExecutionRules rules{.parallel = options.parallel(), .fresh = options.fresh, .retry = options.retry};
     const auto all = grant(store, wishes, rules, [&](const Execution& now) {
         execution = now;
         bar.show(static_cast<double>(now.ended()) / static_cast<double>(std::max<std::size_t>(now.wanted, 1)));
     });
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].cached || all[i].ran) all[i].require_done(wishes[i].title);
-    }
-    std::vector<std::vector<Granted>> split;
     auto next = all.begin();
-    for (const auto& of_study : points) {
-        split.emplace_back(next, next + static_cast<std::ptrdiff_t>(of_study.size()));
-        next += static_cast<std::ptrdiff_t>(of_study.size());
+    for (Validated& one : studies) {
+        for (const StudyPoint& point : one.points) {
+            if (next->cached || next->ran) next->require_done(point.wish.title);
+            one.granted.push_back(*next++);
+        }
     }
-    return split;
+    return execution;
 }
 
 /// All studies that were validated, one after another. @pre the reports have been made of the findings
-Page validation_page(std::vector<Findings>& studies, const std::vector<Report>& reports,
-                     const std::vector<std::vector<StudyPoint>>& points,
-                     const std::vector<std::vector<Granted>>& granted, const Store& store)
+Page validation_page(std::vector<Validated>& studies, const Store& store)
 {
-    Page page{.title = reports.size() == 1 ? reports.front().title : "Validation: " + summary(reports)};
-    for (std::size_t i = 0; i < studies.size(); ++i) {
-        const AskedPoints asked{&studies[i].study(), points[i], granted[i]};
+    Page page{.title =
+                  studies.size() == 1 ? studies.front().report.title : "Validation: " + summary(reports_of(studies))};
+    for (Validated& one : studies) {
+        const AskedPoints asked{&one.findings.study(), one.points, one.granted};
         if (studies.size() == 1) add_question(page, asked);
-        add_ledger(page, reports[i], studies[i]);
-        add_findings(page, asked, store, studies[i]);
+        add_ledger(page, one.report, one.findings);
+        add_findings(page, asked, store, one.findings);
         if (studies.size() == 1) add_machines(page, asked, store);
     }
     return page;
@@ -411,14 +416,14 @@ void ValidateCommand::check() const
     }
 }
 
-bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
-                                     Store& points_store) const
+bool ValidateCommand::add_error_bars(Validated& one, Store& points_store) const
 {
-    const Study& of = findings.study();
+    const Study& of = one.findings.study();
+    Report& made = one.report;
     if (!uncertainty) {
         if (!made.inputs) return true;
         if (!freeze) require_bars_as_frozen(made);
-        if (part.empty()) made.inputs->changed = changed_inputs(*made.inputs, varied_inputs(findings, points));
+        if (part.empty()) made.inputs->changed = changed_inputs(*made.inputs, varied_inputs(one.findings, one.points));
         return true;
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
@@ -449,95 +454,82 @@ int ValidateCommand::execute()
                                  {"--tables", tables},
                                  {"--accuracy", accuracy},
                                  {"--predictions", predictions}});
-    auto studies = findings_of(study, part);
+    auto studies = studies_with(study, part);
     if (!why.empty() && study.empty()) keep_studies_with(studies, why);
-    std::array outputs{Output{"--json", OutputFile(json), &report_json},
-                       Output{"--markdown", OutputFile(markdown), &report_markdown},
-                       Output{"--tables", OutputFile(tables), &tables_csv},
-                       Output{"--accuracy", OutputFile(accuracy), &accuracy_markdown},
-                       Output{"--predictions", OutputFile(predictions), &predictions_csv}};
-    const bool prints = std::none_of(outputs.begin(), outputs.end(),
-                                     [](const Output& output) { return output.file.is_standard_output(); });
+    std::vector<Output> outputs;
+    outputs.push_back({"--json", OutputFile(json), &report_json});
+    outputs.push_back({"--markdown", OutputFile(markdown), &report_markdown});
+    outputs.push_back({"--tables", OutputFile(tables), &tables_csv});
+    outputs.push_back({"--accuracy", OutputFile(accuracy), &accuracy_markdown});
+    outputs.push_back({"--predictions", OutputFile(predictions), &predictions_csv});
+    if (std::none_of(outputs.begin(), outputs.end(), [](const auto& each) { return each.file.is_standard_output(); })) {
+        const Room room = output_room();
+        const std::string form =
+            fmt::format("text, width {} {}, details {}, why {}", room.width, room.splits, details, why);
+        outputs.push_back({form, OutputFile("-"), [&, room](std::span<const Report> reports) {
+                               if (!why.empty()) return why_text(studies, why, room);
+                               std::string all;
+                               for (const Report& each : reports) all += report_text(each, details, room) + '\n';
+                               return all + wrapped(summary(reports), 0, room.prose()) + '\n';
+                           }});
+    }
+    std::erase_if(outputs, [](const Output& output) { return !output.file.wanted(); });
     ReportFile report_file({report, command_line});
 
     const auto start = std::chrono::steady_clock::now();
     Store points_store = Store::at(store.folder);
-    std::vector<std::vector<StudyPoint>> points;
-    points.reserve(studies.size());
-    for (const Findings& findings : studies) {
-        findings.check();
-        points.push_back(findings.points(full));
+    for (Validated& one : studies) {
+        one.findings.check();
+        one.points = one.findings.points(full);
     }
-    Execution execution;
-    const auto granted = grant_all(points, store, points_store, execution);
+    const Execution execution = grant_all(studies, store, points_store);
 
     std::vector<Report> reports;
     const auto make_reports = [&] {  // false if other shards have not run theirs
-        for (std::size_t i = 0; i < studies.size(); ++i) {
-            studies[i].find(points[i], granted[i], points_store);
-            reports.push_back(studies[i].report(points[i], full));
+        if (!reports.empty()) return true;
+        for (Validated& one : studies) {
+            one.findings.find(one.points, one.granted, points_store);
+            one.report = one.findings.report(one.points, full);
         }
         bool all_there = true;
-        for (std::size_t i = 0; i < studies.size(); ++i) {
-            all_there = add_error_bars(studies[i], points[i], reports[i], points_store) && all_there;
-        }
+        for (Validated& one : studies) all_there = add_error_bars(one, points_store) && all_there;
+        if (all_there) reports = reports_of(studies);
         return all_there;
     };
-    const auto predicts = [](const Report& each) { return !each.predictions.empty(); };
+    if (freeze) {
+        if (!make_reports()) return 0;
+        bool predicts = false;
+        for (Validated& one : studies) {
+            if (one.report.predictions.empty()) continue;
+            predicts = true;
+            freeze_predictions(one.findings.study(), one.report);
+        }
+        if (!predicts) throw UserError("validate: --freeze: there are no predictions; write a view prediction_*");
+        reports = reports_of(studies);
+    }
+    if (report_file.wanted() && !make_reports()) return 0;
     // The SQL of a study takes longer than reading what it has led to
     const bool remembers = !uncertainty && !freeze;
-    const std::string inputs = remembers ? inputs_of(studies, points, granted, part, full) : "";
+    const std::string inputs = remembers ? inputs_of(studies, part, full) : "";
     bool within = true;
-    const auto text_of = [&](const std::string& form, const auto& render) -> std::optional<std::string> {
-        const Memo memo(points_store, form + '\n' + inputs);
-        const auto found = remembers && !store.fresh && reports.empty() ? memo.find() : std::nullopt;
-        if (found) {
+    for (Output& output : outputs) {  // all before anything is written, because each may be refused
+        const Memo memo(points_store, output.option + '\n' + inputs);
+        if (const auto found = remembers && !store.fresh && reports.empty() ? memo.find() : std::nullopt) {
             within = found->front() == '1';
-            return found->substr(1);
+            output.text = found->substr(1);
+        } else {
+            if (!make_reports()) return 0;
+            within = all_within(reports);
+            output.text = output.render(reports);
+            if (remembers) memo.keep((within ? "1" : "0") + output.text);
         }
-        if (reports.empty() && !make_reports()) return std::nullopt;
-        within = all_within(reports);
-        const std::string text = render();
-        if (remembers) memo.keep((within ? "1" : "0") + text);
-        return text;
-    };
-    if (freeze || report_file.wanted()) {
-        if (!make_reports()) return 0;
-        if (freeze && std::none_of(reports.begin(), reports.end(), predicts)) {
-            throw UserError("validate: --freeze: there are no predictions; write a view prediction_*");
-        }
-        for (std::size_t i = 0; freeze && i < studies.size(); ++i) {
-            if (predicts(reports[i])) freeze_predictions(studies[i].study(), reports[i]);
-        }
-    }
-    std::string text;  // before anything is written, because each may be refused
-    if (prints) {
-        const Room room = output_room();
-        const auto made =
-            text_of(fmt::format("text, width {} {}, details {}, why {}", room.width, room.splits, details, why), [&] {
-                if (!why.empty()) return why_text(studies, reports, why, room);
-                std::string all;
-                for (const Report& each : reports) all += report_text(each, details, room) + '\n';
-                return all + wrapped(summary(reports), 0, room.prose()) + '\n';
-            });
-        if (!made) return 0;
-        text = *made;
-    }
-    for (Output& output : outputs) {
-        if (!output.file.wanted()) continue;
-        const auto made = text_of(output.option, [&] { return output.render(reports); });
-        if (!made) return 0;
-        if (made->empty()) {
+        if (output.text.empty()) {
             throw UserError(fmt::format(
                 "validate: {}: there are none; write it without --part, or another study or part", output.option));
         }
-        output.text = *made;
     }
-    for (Output& output : outputs) {
-        if (output.file.wanted()) output.file.write(output.text);
-    }
-    if (report_file.wanted()) report_file.write(validation_page(studies, reports, points, granted, points_store));
-    print(text);
+    for (Output& output : outputs) output.file.write(output.text);
+    if (report_file.wanted()) report_file.write(validation_page(studies, points_store));
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(execution.wanted, "point"),
                     execution.done + execution.failed, passed.count()));

@@ -70,11 +70,10 @@ public:
                   "N,N..N,N..N step N,N..N xN");
         list.flag("--uncertainty", asked_.uncertainty,
                   "Say how sure the answers are, if assumed parameters may have any value of their ranges");
-        list.parsed(
-            "--samples", [this](const std::string& text) { samples_ = parse_count(text, "--samples 50"); },
+        list.count(
+            "--samples", samples_,
             fmt::format("Number of random samples (Latin hypercube) for answers that are not linear; {} if not given",
-                        kHypercubeSamples),
-            "N");
+                        kHypercubeSamples));
     }
     int execute() override;
 
@@ -273,7 +272,6 @@ int WhatIfCommand::compare_variants(bool of_study)
         make_changed(test);
         asked_.study.tests.push_back(std::move(test));
     }
-    asked_.apply_limit("whatif");
     return asked_.execute();
 }
 

@@ -308,11 +308,16 @@ std::unique_ptr<Command> parse_command_line(int argc, const char* const* argv)
     if (!actions.empty() && shape->chosen == nullptr) {
         refuse(*shape, fmt::format("no action; write one of: {}", fmt::join(actions, ", ")));
     }
-    for (std::size_t i = 0; i < typed.size(); ++i) {
-        if (typed[i].empty()) {
-            if (!shape->options[i].need.empty()) refuse(*shape, shape->options[i].need);
-            continue;
+    for (const bool argument : {true, false}) {
+        for (std::size_t i = 0; i < typed.size(); ++i) {
+            const Option& option = shape->options[i];
+            if (option.is_argument() == argument && typed[i].empty() && !option.need.empty()) {
+                refuse(*shape, option.need);
+            }
         }
+    }
+    for (std::size_t i = 0; i < typed.size(); ++i) {
+        if (typed[i].empty()) continue;
         try {
             shape->options[i].take(typed[i]);
         } catch (const UserError& error) {

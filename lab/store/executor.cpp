@@ -216,10 +216,10 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
                    !done && is_worth_keeping(end) && !(before && before->state == PointState::kDone)) {
             store.put(failed_point(wishes[first], key, end, equal.limit.count()));
         }
-        ++(was_there                      ? execution.cached
-           : done                         ? execution.done
+        ++(was_there                    ? execution.cached
+           : done                       ? execution.done
            : state == PointState::kLate ? execution.late
-                                          : execution.failed);
+                                        : execution.failed);
         for (const std::size_t i : equal.wishes) {
             (was_there ? all[i].cached : all[i].ran) = true;
             take(all[i], wishes[i], state, done ? "" : end.text);

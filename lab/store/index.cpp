@@ -431,8 +431,8 @@ void StoreIndex::put(const IndexedStudy& study)
         }
         std::map<std::string, std::size_t> places;
         for (const IndexedStudy::Member& member : study.members) {
-            connection_->insert("members", {std::monostate(), study.name, member.test, member.variant, whole(member.repetition),
-                                            whole(places[member.test]++), member.key});
+            connection_->insert("members", {std::monostate(), study.name, member.test, member.variant,
+                                            whole(member.repetition), whole(places[member.test]++), member.key});
             const std::int64_t id = connection_->last_row();
             for (const auto& [name, text] : member.axes) {
                 connection_->insert("axes", with_quantity({id, name, text}, text));

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "lab/table/cells.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -20,10 +20,9 @@ constexpr std::int64_t kMostValues = 10'000;
 constexpr std::size_t kMostDigits = 15;
 constexpr std::string_view kDecimalDigits = "0123456789";
 
-/// A sort of quantities, and how many of its finest units one of them is: 1000 ps.
+/// One of a unit, in the base units of its sort: 1000 ps; a plain number has no sort.
 struct Unit {
-    enum class Sort : std::uint8_t { kNone, kTime, kFrequency, kBytes, kLength, kCycles };
-    Sort sort = Sort::kNone;
+    std::optional<QuantitySort> sort = {};
     std::int64_t factor = 1;
 
     bool operator==(const Unit&) const = default;
@@ -32,15 +31,9 @@ struct Unit {
 /// Nothing if there is no such unit.
 std::optional<Unit> unit_of(std::string_view name)
 {
-    using Sort = Unit::Sort;
     if (name.empty()) return Unit{};
-    const std::string one = fmt::format("1 {}", name);
-    if (const auto time = parse_duration(one).value) return Unit{Sort::kTime, time->ps()};
-    if (const auto rate = parse_frequency(one).value) return Unit{Sort::kFrequency, rate->hz()};
-    if (const auto bytes = parse_bytes(one).value) return Unit{Sort::kBytes, bytes->count()};
-    if (const auto length = parse_length(one).value) return Unit{Sort::kLength, length->um()};
-    if (const auto cycles = parse_cycles(one).value) return Unit{Sort::kCycles, cycles->count()};
-    return std::nullopt;
+    const auto one = base_quantity(fmt::format("1 {}", name));
+    return one ? std::optional(Unit{one->sort, one->units}) : std::nullopt;
 }
 
 /// A number as it was written: "2.50 ns" is digits "250", 2 of them decimals, and ending " ns".

@@ -2,6 +2,7 @@
 #include "lab/study/point_table.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -46,73 +47,58 @@ std::vector<Column> columns_of_program(std::span<const DonePoint> points)
     return all.columns;
 }
 
-/// The columns before the program's, and their cells.
-class Beginning {
-public:
-    /// @param shown bits of the point's columns @param axes_first as in a tidy table
-    Beginning(const StudyTest& test, const std::vector<Column>& behind, unsigned shown, bool axes_first)
-        : test_(test), shown_(shown), axes_first_(axes_first)
-    {
-        for (const Axis& axis : test.axes) {
-            axes_.push_back(column_of(axis));
-            const auto is_same = [name = lowered(axes_.back().name)](const Column& column) {
-                return lowered(column.name) == name;
-            };
-            if (std::any_of(behind.begin(), behind.end(), is_same)) axes_.back().name.insert(0, "axis_");
-        }
-    }
+using PointColumns = std::vector<ListedColumn<DonePoint>>;
 
-    std::vector<Column> columns() const
-    {
-        std::vector<Column> all;
-        for (const AxisColumn& axis : axes_) all.push_back({axis.name, ""});
-        const auto own = axes_first_ ? all.end() : all.begin();
-        std::vector<Column> of_point;
-        for (const auto& column : point_columns()) {
-            if (column.shown & shown_) of_point.push_back({column.name, column.unit});
-        }
-        all.insert(own, of_point.begin(), of_point.end());
-        return all;
-    }
-
-    std::vector<Cell> cells(const DonePoint& done) const
-    {
-        std::vector<Cell> all;
-        if (axes_first_) add_axes(all, done);
-        for (const auto& column : point_columns()) {
-            if (column.shown & shown_) all.push_back(column.value(done));
-        }
-        if (!axes_first_) add_axes(all, done);
-        return all;
-    }
-
-private:
-    void add_axes(std::vector<Cell>& row, const DonePoint& done) const
-    {
-        for (std::size_t i = 0; i < axes_.size(); ++i) {
-            const auto& values = test_.axes[i].values;
+/// The columns before the program's: what is known of a point, and its values on the axes.
+/// @param behind columns of the program @param shown bits of the point's columns @param axes_first as in a tidy table
+PointColumns beginning_of(const StudyTest& test, const std::vector<Column>& behind, unsigned shown, bool axes_first)
+{
+    PointColumns all;
+    std::copy_if(point_columns().begin(), point_columns().end(), std::back_inserter(all),
+                 [shown](const auto& column) { return (column.shown & shown) != 0; });
+    const auto first = axes_first ? 0 : static_cast<std::ptrdiff_t>(all.size());
+    for (std::size_t i = 0; i < test.axes.size(); ++i) {
+        AxisColumn axis = column_of(test.axes[i]);
+        const bool taken = std::any_of(behind.begin(), behind.end(), [name = lowered(axis.name)](const Column& column) {
+            return lowered(column.name) == name;
+        });
+        if (taken) axis.name.insert(0, "axis_");
+        const auto value = [&values = test.axes[i].values, cells = std::move(axis.values), i](const DonePoint& done) {
             const auto at = std::find(values.begin(), values.end(), done.point.axes[i]) - values.begin();
-            row.push_back(axes_[i].values[static_cast<std::size_t>(at)]);
-        }
+            return cells[static_cast<std::size_t>(at)];
+        };
+        all.insert(all.begin() + first + static_cast<std::ptrdiff_t>(i),
+                   {.name = axis.name, .title = {}, .value = value});
     }
+    return all;
+}
 
-    const StudyTest& test_;
-    std::vector<AxisColumn> axes_;
-    unsigned shown_;
-    bool axes_first_;
-};
+/// A table with these columns, then others, without rows.
+Results empty_table(const PointColumns& beginning, std::vector<Column> others)
+{
+    Results all;
+    for (const auto& column : beginning) all.columns.push_back({column.name, column.unit});
+    all.columns.insert(all.columns.end(), others.begin(), others.end());
+    return all;
+}
+
+std::vector<Cell> cells_of(const PointColumns& columns, const DonePoint& done)
+{
+    std::vector<Cell> cells;
+    for (const auto& column : columns) cells.push_back(column.value(done));
+    return cells;
+}
 
 Results table_of(const StudyTest& test, std::span<const DonePoint> points, unsigned shown, bool axes_first)
 {
     const std::vector<Column> program = columns_of_program(points);
-    const Beginning beginning(test, program, shown, axes_first);
-    Results all{.columns = beginning.columns(), .rows = {}, .notes = {}};
-    all.columns.insert(all.columns.end(), program.begin(), program.end());
+    const PointColumns beginning = beginning_of(test, program, shown, axes_first);
+    Results all = empty_table(beginning, program);
     for (const DonePoint& done : points) {
         const Results& own = done.outcome.results;
         std::vector<std::optional<std::size_t>> places;
         for (const Column& column : program) places.push_back(column_place(own, column.name));
-        const std::vector<Cell> first = beginning.cells(done);
+        const std::vector<Cell> first = cells_of(beginning, done);
         for (const auto& cells : own.rows) {
             auto& row = all.rows.emplace_back(first);
             for (const auto& place : places) row.push_back(place ? cells[*place] : Cell(std::monostate()));
@@ -174,11 +160,12 @@ Results tidy_points(const StudyTest& test, std::span<const DonePoint> points)
 
 Results statistics_of_points(const StudyTest& test, std::span<const DonePoint> points)
 {
-    const Beginning beginning(test, columns_of_program(points), kInSql, false);
-    Results all{.columns = beginning.columns(), .rows = {}, .notes = {}};
-    for (const auto& column : statistic_columns()) all.columns.push_back({column.name, column.unit});
+    const PointColumns beginning = beginning_of(test, columns_of_program(points), kInSql, false);
+    std::vector<Column> others;
+    for (const auto& column : statistic_columns()) others.push_back({column.name, column.unit});
+    Results all = empty_table(beginning, others);
     for (const DonePoint& done : points) {
-        const std::vector<Cell> first = beginning.cells(done);
+        const std::vector<Cell> first = cells_of(beginning, done);
         for (const StatisticRow& statistic : done.outcome.statistics) {
             auto& row = all.rows.emplace_back(first);
             for (const auto& column : statistic_columns()) row.push_back(column.value(statistic));

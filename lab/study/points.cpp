@@ -24,13 +24,11 @@ using workloads::Cell;
 std::vector<std::vector<std::size_t>> groups_of(const StudyTest& test)
 {
     std::vector<std::string> known;
-    known.reserve(test.axes.size());
     for (const Axis& axis : test.axes) known.push_back(axis.name);
-    std::vector<std::vector<std::size_t>> groups;
-    std::vector<bool> grouped(test.axes.size(), false);
-    std::vector<std::vector<std::size_t>> given;
+    std::map<std::size_t, std::vector<std::size_t>> given;  // by the first axis of each
+    std::set<std::size_t> grouped;
     for (const auto& names : test.together) {
-        auto& group = given.emplace_back();
+        std::vector<std::size_t> group;
         for (const std::string& name : names) {
             const auto found = std::find(known.begin(), known.end(), name);
             if (found == known.end()) {
@@ -38,11 +36,10 @@ std::vector<std::vector<std::size_t>> groups_of(const StudyTest& test)
                                             test.name, name, suggestion(name, known)));
             }
             group.push_back(static_cast<std::size_t>(found - known.begin()));
-            if (grouped[group.back()]) {
+            if (!grouped.insert(group.back()).second) {
                 throw UserError(fmt::format("{}: test.{}: together names '{}' twice; name all that go with it at once",
                                             test.where, test.name, name));
             }
-            grouped[group.back()] = true;
             const Axis& first = test.axes[group.front()];
             const Axis& axis = test.axes[group.back()];
             if (axis.values.size() != first.values.size()) {
@@ -51,15 +48,13 @@ std::vector<std::vector<std::size_t>> groups_of(const StudyTest& test)
                                 axis.where, first.name, axis.name, first.values.size(), axis.values.size()));
             }
         }
+        given[*std::min_element(group.begin(), group.end())] = group;
     }
-    grouped.assign(test.axes.size(), false);
+    std::vector<std::vector<std::size_t>> groups;
     for (std::size_t i = 0; i < test.axes.size(); ++i) {
-        if (grouped[i]) continue;
-        const auto with = std::find_if(given.begin(), given.end(), [i](const auto& group) {
-            return std::find(group.begin(), group.end(), i) != group.end();
-        });
-        groups.push_back(with == given.end() ? std::vector<std::size_t>{i} : *with);
-        for (const std::size_t member : groups.back()) grouped[member] = true;
+        const auto with = given.find(i);
+        if (with != given.end()) groups.push_back(with->second);
+        if (!grouped.contains(i)) groups.push_back({i});
     }
     return groups;
 }

@@ -59,89 +59,50 @@ Script read_script(const std::filesystem::path& file)
     return script;
 }
 
-/// Statements by the name that they make.
-using Makers = std::multimap<std::string, const Script::Statement*>;
+using Tests = std::set<std::string>;
+using Needs = std::map<const Script::Statement*, Tests>;
 
-Makers makers_in(const std::vector<Script>& scripts)
+/// Which of these tests each statement needs, over the views that stand before it.
+Needs needs_of(const std::vector<Script>& scripts, const Tests& tests)
 {
-    Makers makers;
+    std::map<std::string, Tests> behind;  // a name in SQL
+    for (const std::string& test : tests) behind[lowered(test)] = behind[lowered(test) + "_statistics"] = {test};
+    Needs all;
     for (const Script& script : scripts) {
-        for (const Script::Statement& statement : script.statements) makers.emplace(statement.makes, &statement);
+        for (const Script::Statement& statement : script.statements) {
+            Tests& needed = all[&statement];
+            for (const std::string& word : statement.words) {
+                const auto found = behind.find(word);
+                if (found != behind.end()) needed.insert(found->second.begin(), found->second.end());
+            }
+            behind[statement.makes].insert(needed.begin(), needed.end());
+        }
     }
-    return makers;
+    return all;
 }
 
-/// Which of some tests the statements need, over other views; each name is followed once.
-class Needs {
-public:
-    Needs(const std::vector<Script>& scripts, const std::set<std::string>& tests) : makers_(makers_in(scripts))
-    {
-        for (const std::string& test : tests) {
-            for (const char* table : {"", "_statistics"}) found_[lowered(test) + table] = {test};
-        }
-    }
-
-    const std::set<std::string>& of(const std::string& name)
-    {
-        const auto [place, is_new] = found_.try_emplace(name);
-        const auto [first, last] = makers_.equal_range(name);
-        for (auto maker = first; is_new && maker != last; ++maker) place->second.merge(of(*maker->second));
-        return place->second;
-    }
-    std::set<std::string> of(const Script::Statement& statement)
-    {
-        std::set<std::string> tests;
-        for (const std::string& word : statement.words) {
-            const auto& more = of(word);
-            tests.insert(more.begin(), more.end());
-        }
-        return tests;
-    }
-
-private:
-    Makers makers_;
-    std::map<std::string, std::set<std::string>> found_;
-};
-
-/// The words, and all that the statements mention which make them.
-std::set<std::string> with_makers(std::set<std::string> names, const Makers& makers)
+Tests names_of_tests(const Study& study)
 {
-    std::vector<std::string> open(names.begin(), names.end());
-    while (!open.empty()) {
-        const auto [first, last] = makers.equal_range(open.back());
-        open.pop_back();
-        for (auto maker = first; maker != last; ++maker) {
-            for (const std::string& word : maker->second->words) {
-                if (names.insert(word).second) open.push_back(word);
-            }
-        }
-    }
+    Tests names;
+    for (const StudyTest& test : study.tests) names.insert(test.name);
     return names;
 }
 
 bool is_of(const Script& script, const std::string& part) { return part.empty() || script.part == part; }
 
-/// All names that the statements of a part mention, over other views.
-std::set<std::string> names_for(const std::string& part, const std::vector<Script>& scripts)
+/// The statements of a part, and those before them that make what they mention, over other views.
+std::set<const Script::Statement*> statements_for(const std::string& part, const std::vector<Script>& scripts)
 {
+    std::set<const Script::Statement*> wanted;
     std::set<std::string> names;
-    for (const Script& script : scripts) {
-        if (!is_of(script, part)) continue;
-        for (const Script::Statement& statement : script.statements) {
-            names.insert(statement.words.begin(), statement.words.end());
+    for (auto script = scripts.rbegin(); script != scripts.rend(); ++script) {
+        for (auto each = script->statements.rbegin(); each != script->statements.rend(); ++each) {
+            if (!is_of(*script, part) && !names.contains(each->makes)) continue;
+            wanted.insert(&*each);
+            names.insert(each->words.begin(), each->words.end());
         }
     }
-    return with_makers(std::move(names), makers_in(scripts));
-}
-
-std::set<std::string> tests_among(const std::set<std::string>& names, const Study& study)
-{
-    std::set<std::string> tests;
-    for (const StudyTest& test : study.tests) {
-        const std::string name = lowered(test.name);
-        if (names.contains(name) || names.contains(name + "_statistics")) tests.insert(test.name);
-    }
-    return tests;
+    return wanted;
 }
 
 }  // namespace
@@ -183,12 +144,23 @@ std::vector<Script> scripts_of(const Study& study)
 
 std::set<std::string> tests_for(const std::string& part, const Study& study, const std::vector<Script>& scripts)
 {
-    return tests_among(names_for(part, scripts), study);
+    Needs needs = needs_of(scripts, names_of_tests(study));
+    Tests tests;
+    for (const Script& script : scripts) {
+        for (const Script::Statement& statement : script.statements) {
+            if (is_of(script, part)) tests.merge(needs[&statement]);
+        }
+    }
+    return tests;
 }
 
 std::set<std::string> tests_behind(const std::string& view, const Study& study, const std::vector<Script>& scripts)
 {
-    return tests_among(with_makers({view}, makers_in(scripts)), study);
+    Tests tests;
+    for (const auto& [statement, needed] : needs_of(scripts, names_of_tests(study))) {
+        if (statement->makes == view) tests.insert(needed.begin(), needed.end());
+    }
+    return tests;
 }
 
 std::vector<MadeViews::View> MadeViews::beginning(std::string_view prefix) const
@@ -203,17 +175,17 @@ std::vector<MadeViews::View> MadeViews::beginning(std::string_view prefix) const
 MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, const std::string& part,
                       const std::set<std::string>& missing, const std::set<std::string>& long_tests)
 {
-    std::set<std::string> tests = missing;
+    Tests tests = missing;
     tests.insert(long_tests.begin(), long_tests.end());
-    Needs needs(scripts, tests);
-    const auto wanted = names_for(part, scripts);
+    const Needs needs = needs_of(scripts, tests);
+    const auto wanted = statements_for(part, scripts);
     MadeViews made;
     for (const Script& script : scripts) {
+        const bool own = is_of(script, part);
         for (const Script::Statement& statement : script.statements) {
-            const bool own = is_of(script, part);
-            if (!own && !wanted.contains(statement.makes)) continue;
-            const auto needed = needs.of(statement);
-            const auto needs_one_of = [&needed](const std::set<std::string>& some) {
+            if (!wanted.contains(&statement)) continue;
+            const Tests& needed = needs.at(&statement);
+            const auto needs_one_of = [&needed](const Tests& some) {
                 return std::any_of(some.begin(), some.end(), [&](const auto& test) { return needed.contains(test); });
             };
             if (needs_one_of(missing)) {

@@ -68,27 +68,12 @@ void refuse_axes_of_sizes(const Study& study, const StudyTest& test)
 /// Whether ${} of the test hold the name.
 bool mentions(const StudyTest& test, const std::string& name)
 {
-    std::string all = test.platform.text + test.program.text + test.library.text;
-    const auto add = [&all](const std::vector<StudySetting>& settings) {
-        for (const StudySetting& setting : settings) all += setting.value;
-    };
-    const auto add_words = [&all](const std::vector<StudyWord>& words) {
-        for (const StudyWord& word : words) all += word.text;
-    };
-    add(test.set);
-    add(test.options);
-    add(test.library_options);
-    add_words(test.overlays);
-    for (const Variant& variant : test.variants) {
-        all += variant.platform.text + variant.library.text;
-        add(variant.set);
-        add(variant.options);
-        add_words(variant.overlays);
-    }
+    Study alone;
+    alone.tests.push_back(test);
+    const std::string all = study_text(alone);
     for (std::size_t begin = 0; (begin = all.find("${", begin)) != std::string::npos; ++begin) {
-        if (std::string_view(all).substr(begin, all.find('}', begin) - begin).find(name) != std::string::npos) {
-            return true;
-        }
+        const std::size_t found = all.find(name, begin);
+        if (found < all.find('}', begin)) return true;
     }
     return false;
 }
