@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "lab/study/point_table.h"
+#include "lab/table/plain_text.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -17,36 +18,24 @@ namespace {
 /// Tests become tables and axes columns, beside those that are always there; SQL does not tell capitals.
 void refuse_taken_names(const Study& study, const StudyTest& test)
 {
-    const auto same = [](const std::string& a, const std::string& b) {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                          [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+    const auto refuse = [](const std::string& where, const std::string& what) {
+        throw UserError(fmt::format("{}: {}; choose another name", where, what));
     };
-    for (const char* taken : {"published", "ledger"}) {
-        if (same(test.name, taken)) {
-            throw UserError(
-                fmt::format("{}: test.{}: the name of a table of every study; choose another", test.where, test.name));
-        }
-    }
-    if (test.name.starts_with("sqlite_")) {
-        throw UserError(
-            fmt::format("{}: test.{}: SQLite keeps names with sqlite_; choose another", test.where, test.name));
-    }
+    const std::string table = lowered(test.name);
+    const std::string called = "test." + test.name;
+    if (table == "published" || table == "ledger") refuse(test.where, called + ": the name of a table of every study");
+    if (table.starts_with("sqlite_")) refuse(test.where, called + ": SQLite keeps names with sqlite_");
     for (const StudyTest& other : study.tests) {
-        if (&other != &test && (same(other.name, test.name) || same(other.name + "_statistics", test.name))) {
-            throw UserError(fmt::format("{}: test.{}: would be the same table as one of test.{}; choose another name",
-                                        test.where, test.name, other.name));
+        if (&other != &test && (lowered(other.name) == table || lowered(other.name) + "_statistics" == table)) {
+            refuse(test.where, fmt::format("{}: would be the same table as one of test.{}", called, other.name));
         }
     }
-    std::vector<std::string> names = own_column_names();
+    std::set<std::string> columns;
+    for (const std::string& name : own_column_names()) columns.insert(lowered(name));
     for (const Axis& axis : test.axes) {
         const std::string column = column_of(axis).name;
-        for (const std::string& name : names) {
-            if (same(name, column)) {
-                throw UserError(fmt::format("{}: axis {}: the tables have a column {} already; choose another name",
-                                            axis.where, axis.name, name));
-            }
-        }
-        names.push_back(column);
+        if (columns.insert(lowered(column)).second) continue;
+        refuse(axis.where, fmt::format("axis {}: the tables have a column {} already", axis.name, column));
     }
 }
 
