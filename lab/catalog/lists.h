@@ -65,7 +65,7 @@ std::string list_policies(const std::string& name, Format format);
 /// @throws UserError for an unknown platform, and for a pattern that matches nothing
 std::string list_signals(const std::string& platform, const std::string& pattern, Format format);
 
-/// The page of documentation: those of every platform that is not based on another.
+/// Those of every platform that is not based on another.
 std::string list_signals_of_platforms(Format format);
 
 }  // namespace ringmesh::lab

@@ -103,19 +103,6 @@ TextTable table_of_signals(const Json& signals)
                        signals);
 }
 
-constexpr const char* kPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
-<!-- Written by `ringmesh list signals --markdown`: change the code, not this page. -->
-
-# Signals of waveforms
-
-What `--vcd`, `--fst` and `--timeline` record ([waveforms.md](waveforms.md)). A star stands for numbers; the names are
-patterns for `--trace`. A signal with the word `idle` has a second one beside it, NAME_id: the number of its packet, and
-none (z) while it is idle. "Number" is how many there are on this platform; "runs" says whether they are there when
-programs run, under traffic from packet sources, or under any workload. `ringmesh list signals PLATFORM PATTERN` has
-each by itself, also of the platforms that are left out here because they are based on one of these: they have the same
-signals of other numbers of nodes (`lc2_*` for `lc2` where a card has several).
-)";
-
 }  // namespace
 
 std::string list_signals(const std::string& platform, const std::string& pattern, Format format)
@@ -127,7 +114,7 @@ std::string list_signals(const std::string& platform, const std::string& pattern
 
 std::string list_signals_of_platforms(Format format)
 {
-    std::string text = format == Format::kMarkdown ? kPage : "";
+    std::string text;
     Json json = Json::array();
     for (const auto& entry : platforms::list_platforms()) {
         if (!platforms::Configuration::load(entry.path).based_on().empty()) continue;

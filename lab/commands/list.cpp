@@ -252,27 +252,6 @@ std::string list_faults(const AskedList& asked)
     return of_platform(asked, "faults", all, {{"blocks", "blocks"}, {"what", "what"}, {"meaning", "meaning"}});
 }
 
-constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
-<!-- Written by `ringmesh list parameters --markdown`: change the code, not this page. -->
-
-# Parameters
-
-This page lists every parameter of every platform. For a platform that is based on another, it lists only what its own
-file sets. An overlay or `--set KEY=VALUE` changes a value for a run. Write quantities with their unit. The last column
-gives the provenance from the platform's file: one of seven words, a source (`docs/reference/sources.md` defines the
-tags), the published rows that set the value, the range within which the value could physically lie, and the reason.
-"Allowed" gives the bounds that the program enforces, which are wider. A parameter that is "not in use" has no effect
-with the other values; the program refuses to set it.
-
-- **seed**: a paper that the model follows
-- **spec**: a specification or a study of the hardware
-- **derived**: computed from parameters of these two kinds
-- **calibrated**: set to meet the named published rows
-- **assumed**: no source is known; a guess within the range
-- **model**: a choice of how the machine is simulated; no property of it
-- **what-if**: not a value of the real machine; it shows what a change would do
-)";
-
 std::string list_parameters(const AskedList& asked)
 {
     if (!asked.name.empty()) {
@@ -289,7 +268,7 @@ std::string list_parameters(const AskedList& asked)
     for (const auto& entry : platforms::list_platforms()) all.push_back(parameters_of(entry.name, asked));
     std::stable_partition(all.begin(), all.end(),
                           [](const Listed& listed) { return listed.configuration.based_on().empty(); });
-    std::string text = asked.format == Format::kMarkdown ? std::string(kParametersPage) : std::string();
+    std::string text;
     Json json = Json::array();
     for (Listed& listed : all) {
         json.push_back(listed.json());
@@ -320,17 +299,6 @@ std::string list_of_studies(const AskedList& asked)
     return list_text("studies", all, {{"study", "name"}, {"parts", "parts"}, {"title", "title"}}, asked.format);
 }
 
-constexpr std::string_view kFunctionsPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
-<!-- Written by `ringmesh list functions --markdown`: change the code, not this page. -->
-
-# Functions of SQL
-
-A study's scripts, `study query`, `--where` and `${}` can call these functions, besides SQLite's own (`sqrt`, `ln`,
-`pow` and others). A NULL argument gives NULL. Aggregates take one value from each row, skip rows with a NULL, and do
-not depend on the order of rows; `FILTER (WHERE ...)` works with all of them. `published('ID')` is the number of a row
-of the study's published.csv.
-)";
-
 std::string list_functions(const AskedList& asked)
 {
     TextTable table({{"function"}, {"of"}, {"unit"}, {"meaning"}, {"source"}});
@@ -354,7 +322,6 @@ std::string list_functions(const AskedList& asked)
             fmt::format("list functions: none begins with '{}'{}", asked.name, suggestion(asked.name, names)));
     }
     if (asked.format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"functions", all}});
-    if (asked.format == Format::kMarkdown) return std::string(kFunctionsPage) + '\n' + table.markdown();
     return list_text(table, asked.format);
 }
 

@@ -170,9 +170,8 @@ BOOST_AUTO_TEST_CASE(each_parameter_of_a_platform_that_stands_alone_has_a_line_i
 {
     const auto json = ordered_json::parse(out_of("list parameters --json"));
     const std::string page = out_of("list parameters --markdown");
-    BOOST_TEST(page.starts_with("<!-- SPDX-License-Identifier: Apache-2.0 -->\n"));
     for (const auto& platform : json["platforms"]) {
-        BOOST_TEST(contains(page, "\n## Platform " + platform["name"].get<std::string>() + " (machine "));
+        BOOST_TEST(contains('\n' + page, "\n## Platform " + platform["name"].get<std::string>() + " (machine "));
         for (const auto& row : platform["parameters"]) {
             const std::string key = row["key"];
             BOOST_TEST(contains(page, "\n| " + key + " | "), key);
