@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -25,9 +25,10 @@ namespace {
 
 using platforms::Setting;
 
-const std::vector<std::string> kTestKeys{
-    "platform", "program", "library", "options", "library_options", "set",         "axes",  "overlays", "variants",
-    "together", "where",   "repeat",  "seed",    "limit",           "every_block", "cells", "long",     "vary"};
+/// Keys of a test.
+const std::vector<std::string> kPlainKeys{"platform", "program", "library", "overlays", "together",    "where",
+                                          "repeat",   "seed",    "limit",   "long",     "every_block", "vary"};
+const std::vector<std::string> kTableKeys{"options", "library_options", "set", "axes", "variants", "cells"};
 const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
 
 std::vector<std::string> split(std::string_view text, char separator)
@@ -99,13 +100,21 @@ StudyWord word_or_flag(const Setting& setting, std::string_view if_true, std::st
     return {flag == nullptr ? text_of(setting) : std::string(*flag ? if_true : if_false), setting.where};
 }
 
-/// Keys of a test that hold a text, and those that are tables of settings.
-const std::map<std::string_view, StudyWord StudyTest::*> kWordKeys{{"platform", &StudyTest::platform},
-                                                                   {"program", &StudyTest::program},
-                                                                   {"library", &StudyTest::library},
-                                                                   {"where", &StudyTest::constraint}};
-const std::map<std::string_view, std::vector<StudySetting> StudyTest::*> kSettingsKeys{
-    {"options", &StudyTest::options}, {"library_options", &StudyTest::library_options}, {"set", &StudyTest::set}};
+/// Keys that a test and a variant have both. @return false for another key
+template <class Changes>
+bool read_changes(Changes& into, const std::string& key, const std::string& rest, const Setting& setting)
+{
+    if (rest.empty() && (key == "platform" || key == "library")) {
+        (key == "platform" ? into.platform : into.library) = word_of(setting);
+    } else if (rest.empty() && key == "overlays") {
+        into.overlays = words_of(setting);
+    } else if (!rest.empty() && (key == "set" || key == "options")) {
+        put(key == "set" ? into.set : into.options, &StudySetting::key, {rest, text_of(setting), setting.where});
+    } else {
+        return false;
+    }
+    return true;
+}
 
 /// Reads settings into tests and collects what is wrong with them.
 class Reader {
@@ -118,22 +127,23 @@ public:
     void into(StudyTest& test, const std::string& key, const Setting& setting, bool above = false)
     {
         const auto [head, rest] = head_and_rest(key);
-        const auto word = kWordKeys.find(head);
-        const auto settings = kSettingsKeys.find(head);
-        const bool table = settings != kSettingsKeys.end() || head == "axes" || head == "variants" || head == "cells";
-        if (std::find(kTestKeys.begin(), kTestKeys.end(), head) == kTestKeys.end()) {
-            std::vector<std::string> known = kTestKeys;
+        const auto is_in = [&head = head](const std::vector<std::string>& keys) {
+            return std::find(keys.begin(), keys.end(), head) != keys.end();
+        };
+        const bool table = is_in(kTableKeys);
+        if (!table && !is_in(kPlainKeys)) {
+            std::vector<std::string> known = kPlainKeys;
+            known.insert(known.end(), kTableKeys.begin(), kTableKeys.end());
             if (above) known.insert(known.begin(), {"title", "notes", "tables", "test"});
             wrong(setting, fmt::format("unknown key '{}'{}", key, suggestion(head, known)));
         } else if (table == rest.empty()) {
             wrong(setting, table ? fmt::format("{} is a table; write {} = {{ name = value }}", head, head)
                                  : fmt::format("{} is no table; write {} = value", head, head));
-        } else if (word != kWordKeys.end()) {
-            test.*(word->second) = word_of(setting);
-        } else if (settings != kSettingsKeys.end()) {
-            put(test.*(settings->second), &StudySetting::key, {rest, text_of(setting), setting.where});
-        } else if (head == "overlays") {
-            test.overlays = words_of(setting);
+        } else if (read_changes(test, head, rest, setting)) {
+        } else if (head == "program" || head == "where") {
+            (head == "program" ? test.program : test.constraint) = word_of(setting);
+        } else if (head == "library_options") {
+            put(test.library_options, &StudySetting::key, {rest, text_of(setting), setting.where});
         } else if (head == "axes") {
             read_axis(test, rest, setting);
         } else if (head == "variants") {
@@ -301,37 +311,26 @@ private:
             return;
         }
         const auto [head, inner] = head_and_rest(rest);
-        if (head == "platform" && inner.empty()) {
-            variant->platform = word_of(setting);
-        } else if (head == "library" && inner.empty()) {
-            variant->library = word_of(setting);
-        } else if (head == "overlays" && inner.empty()) {
-            variant->overlays = words_of(setting);
-        } else if (head == "set" && !inner.empty()) {
-            put(variant->set, &StudySetting::key, {inner, text_of(setting), setting.where});
-        } else if (head == "options" && !inner.empty()) {
-            put(variant->options, &StudySetting::key, {inner, text_of(setting), setting.where});
-        } else {
-            wrong(setting, fmt::format("unknown key '{}' of a variant{}", rest, suggestion(head, kVariantKeys)));
-        }
+        if (read_changes(*variant, head, inner, setting)) return;
+        wrong(setting, fmt::format("unknown key '{}' of a variant{}", rest, suggestion(head, kVariantKeys)));
     }
 
     std::filesystem::path folder_;
     Cells cells_;  ///< of the test that is being read
 };
 
-/// The settings of all tests, below "" those above the first, in the order of the file.
-struct ByTest {
-    std::vector<std::string> names;
-    std::map<std::string, std::vector<std::pair<std::string, const Setting*>>> settings;
-    std::vector<std::pair<std::string, const Setting*>> numerical;
+/// The settings of a test, or of what stands above the tests, with their keys in it.
+struct Section {
+    std::string name;
+    std::vector<std::pair<std::string, const Setting*>> settings = {};
 };
 
-ByTest by_test(const std::vector<Setting>& settings, Study& study)
+/// The first is what stands above the tests, then these in the order of the file.
+std::vector<Section> sections_of(const std::vector<Setting>& settings, Study& study, Reader& reader)
 {
-    ByTest all;
+    std::vector<Section> all{{""}};
     for (const Setting& setting : settings) {
-        auto [head, rest] = head_and_rest(setting.key);
+        const auto [head, rest] = head_and_rest(setting.key);
         if (head == "title") {
             study.title = text_of(setting);
         } else if (setting.key == "notes") {
@@ -339,13 +338,16 @@ ByTest by_test(const std::vector<Setting>& settings, Study& study)
         } else if (head == "tables" && !rest.empty()) {
             study.titles[lowered(rest)] = word_of(setting);
         } else if (head == "numerical") {
-            all.numerical.emplace_back(rest, &setting);
+            reader.read_numerical(study.numerical, rest, setting);
         } else if (head != "test") {
-            all.settings[""].emplace_back(setting.key, &setting);
+            all.front().settings.emplace_back(setting.key, &setting);
         } else {
             const auto [name, key] = head_and_rest(rest);
-            if (std::find(all.names.begin(), all.names.end(), name) == all.names.end()) all.names.push_back(name);
-            all.settings[name].emplace_back(key, &setting);
+            auto section = std::find_if(all.begin() + 1, all.end(), [&name = name](const Section& each) {
+                return each.name == name;
+            });
+            if (section == all.end()) section = all.insert(section, {name});
+            section->settings.emplace_back(key, &setting);
         }
     }
     return all;
@@ -379,27 +381,22 @@ Study read_study(const std::filesystem::path& path)
                         "file into it",
                         platforms::shown(entry.path())));
     }
-    const ByTest all = by_test(settings, study);
     Reader reader(study.folder);
-    if (all.names.empty()) {
+    const std::vector<Section> sections = sections_of(settings, study, reader);
+    if (sections.size() == 1) {
         throw UserError(
             fmt::format("{}: a study without tests; write [test.NAME] with program = ...", platforms::shown(file)));
     }
-    for (const auto& [key, setting] : all.numerical) reader.read_numerical(study.numerical, key, *setting);
-    const auto above = all.settings.find("");
-    for (const std::string& name : all.names) {
+    for (const Section& section : std::span(sections).subspan(1)) {
         StudyTest test;
-        test.name = name;
-        const auto& own = all.settings.at(name);
+        const std::string& name = test.name = section.name;
+        const auto& own = section.settings;
         test.where = own.front().second->where;
         const bool own_variants = std::any_of(own.begin(), own.end(), [](const auto& setting) {
             return setting.first == "variants" || setting.first.starts_with("variants.");
         });
-        if (above != all.settings.end()) {
-            for (const auto& [key, setting] : above->second) {
-                if (own_variants && key.starts_with("variants")) continue;
-                reader.into(test, key, *setting, true);
-            }
+        for (const auto& [key, setting] : sections.front().settings) {
+            if (!own_variants || !key.starts_with("variants")) reader.into(test, key, *setting, true);
         }
         const StudyTest inherited = test;
         for (const auto& [key, setting] : own) {
