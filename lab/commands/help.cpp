@@ -128,7 +128,6 @@ std::string manual_page()
         ".TP\nRINGMESH_PLATFORMS\nfolder of platforms and overlays, in place of platforms/machines/ there\n"
         ".TP\nRINGMESH_STUDIES\nfolder of the studies that have names, in place of studies/ there\n"
         ".TP\nRINGMESH\nfor the Python module: the program, where it is not on the path\n"
-        ".TP\nSLURM_ARRAY_TASK_ID, SLURM_ARRAY_TASK_COUNT\nwhat \\-\\-shard slurm reads\n"
         ".SH FILES\n"
         ".TP\nSTORE/points/\nfinished points, a JSON file each; any number of processes may share a store\n"
         ".TP\nSTORE/index.sqlite\nmade by store index: the points as SQL tables\n"

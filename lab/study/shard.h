@@ -16,8 +16,7 @@ struct Shard {
     bool is_all() const { return count == 1; }
 };
 
-/// "2/8", or "slurm": the task of the Slurm job array that this process runs in.
-/// @throws UserError "--shard TEXT: ..."
+/// "2/8". @throws UserError "--shard TEXT: ..."
 Shard shard_from(const std::string& text);
 
 /// Keeps the points of the share: of all keys in their order, every `count`-th from `number` on, so that shares differ

@@ -4,7 +4,6 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,26 +24,6 @@ std::vector<StudyPoint> points_with_keys(unsigned count)
     points.back().wish.key = points.front().wish.key;
     return points;
 }
-
-/// The variables of a task of a Slurm array, as long as it lives.
-class SlurmTask {
-public:
-    SlurmTask(const char* id, const char* count, const char* first, const char* step)
-    {
-        ::setenv("SLURM_ARRAY_TASK_ID", id, 1);
-        ::setenv("SLURM_ARRAY_TASK_COUNT", count, 1);
-        ::setenv("SLURM_ARRAY_TASK_MIN", first, 1);
-        ::setenv("SLURM_ARRAY_TASK_STEP", step, 1);
-    }
-    SlurmTask(const SlurmTask&) = delete;
-    SlurmTask& operator=(const SlurmTask&) = delete;
-    ~SlurmTask()
-    {
-        for (const char* name : {"ID", "COUNT", "MIN", "STEP"}) {
-            ::unsetenv((std::string("SLURM_ARRAY_TASK_") + name).c_str());
-        }
-    }
-};
 
 }  // namespace
 
@@ -72,13 +51,6 @@ BOOST_AUTO_TEST_CASE(a_share_is_written_as_number_and_count)
     BOOST_TEST(shard_from("2/8").number == 2u);
     BOOST_TEST(shard_from("2/8").count == 8u);
     BOOST_TEST(shard_from("1/1").is_all());
-}
-
-BOOST_AUTO_TEST_CASE(a_task_of_a_slurm_array_is_a_share)
-{
-    const SlurmTask task("14", "3", "10", "2");
-    BOOST_TEST(shard_from("slurm").number == 3u);
-    BOOST_TEST(shard_from("slurm").count == 3u);
 }
 
 BOOST_DATA_TEST_CASE(what_is_no_share_is_refused,
