@@ -144,8 +144,7 @@ void add_jobs(OptionList& list, unsigned& jobs);
 /// --store, --jobs, --fresh, --retry: where points lie and how they are run.
 void add_store(OptionList& list, StoreOptions& store);
 void add_retry(OptionList& list, StoreOptions& store);
-void add_shard(OptionList& list, std::optional<Shard>& shard,
-               std::string meaning = "Only share I of N of the points");
+void add_shard(OptionList& list, std::optional<Shard>& shard, std::string meaning = "Only share I of N of the points");
 void add_report(OptionList& list, std::string& file, std::string names = "--report",
                 std::string meaning = "Write a report that a browser shows: charts, machine, tables");
 

@@ -87,20 +87,12 @@ const WishPart* part_in(const Wish& wish, std::string_view error)
     return nullptr;
 }
 
-/// "study.toml:4: t, x=1: options.size=5: unknown key 'size'": a mistake that all points of the test share has the
-/// test's name alone.
+/// "study.toml:4: t, x=1: options.size=5: unknown key 'size'"
 std::string placed(const Wish& wish, std::string error)
 {
     const WishPart* part = part_in(wish, error);
-    const auto differs = [&error](const WishPart& each) {
-        return each.of_point && !each.key.empty() && error.find(each.key) != std::string::npos;
-    };
-    const bool by_setting_or_name = part != nullptr && (!part->key.empty() || error.starts_with("unknown "));
-    const bool points =
-        !by_setting_or_name || part->of_point || std::any_of(wish.parts.begin(), wish.parts.end(), differs);
     if (part != nullptr && !part->shown.empty()) error.replace(error.find(part->text), part->text.size(), part->shown);
-    return fmt::format("{}: {}: {}", part == nullptr ? wish.where : part->where, points ? wish.title : wish.test,
-                       error);
+    return fmt::format("{}: {}: {}", part == nullptr ? wish.where : part->where, wish.title, error);
 }
 
 /// What came of a wish.

@@ -20,7 +20,6 @@ struct WishPart {
     std::string where;       ///< "study.toml:5"
     std::string shown = {};  ///< in place of the text: "options.size=5"; empty: the text
     std::string key = {};    ///< "size"; empty for a platform, program, library or overlay
-    bool of_point = false;   ///< an axis or ${} sets it, so other points differ in it
 };
 
 /// A run that is wanted.
@@ -29,7 +28,6 @@ struct Wish {
     ExperimentRequest request;
     bool every_block = false;                ///< statistics of each block as well
     std::string where = {};                  ///< it was written ("study.toml:5"); empty: on the command line
-    std::string test = {};                   ///< of its study: what a mistake concerns that all its points share
     std::vector<WishPart> parts = {};        ///< the first one that an error names tells its place
     std::string key = {};                    ///< of KeyFinder, once it is known
     std::chrono::duration<double> limit{0};  ///< of the run; zero: none
@@ -39,8 +37,7 @@ struct Wish {
 /// seed alone.
 class KeyFinder {
 public:
-    /// @throws UserError, with the place of the mistake, then the title of the wish, or of its test if the mistake is
-    /// not the point's
+    /// @throws UserError, with the place of the mistake, then the title of the wish
     std::string key_of(const Wish& wish);
 
 private:

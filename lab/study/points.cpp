@@ -121,8 +121,6 @@ std::string file_of(const StudyWord& word, const Names& names, const std::filesy
     return (folder / text).lexically_normal().string();
 }
 
-bool holds_expression(const std::string& text) { return text.find("${") != std::string::npos; }
-
 /// What is to be run, and where each part of it was written.
 Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, std::span<const std::size_t> places,
              const Names& names)
@@ -145,12 +143,8 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
             override(set, {axis.name, value, where});
         }
     }
-    std::set<const StudySetting*> depends;  // those that ${} makes different from point to point
     for (auto* settings : {&options, &library_options, &set}) {
-        for (StudySetting& setting : *settings) {
-            if (holds_expression(setting.value)) depends.insert(&setting);
-            setting.value = names.filled(setting.value, setting.where);
-        }
+        for (StudySetting& setting : *settings) setting.value = names.filled(setting.value, setting.where);
     }
     const StudyWord& platform = variant.platform.empty() ? test.platform : variant.platform;
     const StudyWord& library = variant.library.empty() ? test.library : variant.library;
@@ -170,30 +164,22 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
     if (study.folder.empty()) return wish;
 
     wish.where = test.where;
-    wish.test = test.name;
-    const auto set_by_axis = [&test](const std::string& name) {
-        return std::any_of(test.axes.begin(), test.axes.end(), [&name](const Axis& axis) { return axis.name == name; });
-    };
     const auto add = [&](const std::vector<StudySetting>& settings, std::string_view prefix, std::string_view option) {
         for (const StudySetting& setting : settings) {
-            const std::string name = fmt::format("{}{}", prefix, setting.key);
-            const bool of_point = set_by_axis(name) || depends.contains(&setting);
             wish.parts.push_back({.text = fmt::format("{}{}={}", option, setting.key, setting.value),
                                   .where = setting.where,
-                                  .shown = fmt::format("{}={}", name, setting.value),
-                                  .key = setting.key,
-                                  .of_point = of_point});
+                                  .shown = fmt::format("{}{}={}", prefix, setting.key, setting.value),
+                                  .key = setting.key});
             wish.parts.push_back({.text = fmt::format("{} = {}", setting.key, setting.value),
                                   .where = setting.where,
-                                  .key = setting.key,
-                                  .of_point = of_point});
+                                  .key = setting.key});
         }
     };
     add(set, "", "--set ");
     add(options, kOptions, fmt::format("--workload {} ", program));
     add(library_options, kLibraryOptions, fmt::format("--library {} ", library_name));
     const auto add_word = [&wish](const std::string& text, const StudyWord& word) {
-        wish.parts.push_back({.text = text, .where = word.where, .of_point = holds_expression(word.text)});
+        wish.parts.push_back({.text = text, .where = word.where});
     };
     for (std::size_t i = 0; i < overlays.size(); ++i) add_word(request.overlays[i], overlays[i]);
     if (!library.empty()) add_word(library_name, library);

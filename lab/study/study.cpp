@@ -343,9 +343,8 @@ std::vector<Section> sections_of(const std::vector<Setting>& settings, Study& st
             all.front().settings.emplace_back(setting.key, &setting);
         } else {
             const auto [name, key] = head_and_rest(rest);
-            auto section = std::find_if(all.begin() + 1, all.end(), [&name = name](const Section& each) {
-                return each.name == name;
-            });
+            auto section = std::find_if(all.begin() + 1, all.end(),
+                                        [&name = name](const Section& each) { return each.name == name; });
             if (section == all.end()) section = all.insert(section, {name});
             section->settings.emplace_back(key, &setting);
         }
