@@ -21,7 +21,6 @@ using workloads::Cell;
 std::vector<Cell> cells_of(std::span<sqlite3_value* const> values)
 {
     std::vector<Cell> cells;
-    cells.reserve(values.size());
     for (sqlite3_value* value : values) {
         switch (sqlite3_value_type(value)) {
             case SQLITE_INTEGER: cells.emplace_back(static_cast<std::int64_t>(sqlite3_value_int64(value))); break;
@@ -37,8 +36,7 @@ std::vector<Cell> cells_of(std::span<sqlite3_value* const> values)
 
 bool has_null(const std::vector<Cell>& cells)
 {
-    return std::any_of(cells.begin(), cells.end(),
-                       [](const Cell& cell) { return std::holds_alternative<std::monostate>(cell); });
+    return std::ranges::any_of(cells, [](const Cell& cell) { return std::holds_alternative<std::monostate>(cell); });
 }
 
 const SqlFunction& function_of(sqlite3_context* context)
@@ -80,43 +78,40 @@ struct Collected {
     std::string problem;
 };
 
-/// Where SQLite keeps it; null if nothing was given.
-Collected*& collected(sqlite3_context* context, int bytes)
+/// Where SQLite keeps it, null at first. Null if there is no memory, or if `bytes` is 0 and nothing was given.
+Collected** collected(sqlite3_context* context, int bytes)
 {
-    static Collected* nothing = nullptr;
-    nothing = nullptr;
-    void* place = sqlite3_aggregate_context(context, bytes);
-    return place == nullptr ? nothing : *static_cast<Collected**>(place);
+    return static_cast<Collected**>(sqlite3_aggregate_context(context, bytes));
 }
 
 void step_aggregate(sqlite3_context* context, int count, sqlite3_value** values)
 {
-    Collected*& all = collected(context, static_cast<int>(sizeof(void*)));
-    if (all == nullptr) all = new Collected;
+    Collected** all = collected(context, static_cast<int>(sizeof(Collected*)));
+    if (all == nullptr) return sqlite3_result_error_nomem(context);
+    if (*all == nullptr) *all = new Collected;
     const auto cells = cells_of({values, static_cast<std::size_t>(count)});
     if (has_null(cells)) return;
     try {
         std::vector<double> row;
-        row.reserve(cells.size());
         for (const Cell& cell : cells) row.push_back(real_argument(cell));
-        all->rows.push_back(std::move(row));
+        (*all)->rows.push_back(std::move(row));
     } catch (const std::domain_error& error) {
-        all->problem = error.what();
+        (*all)->problem = error.what();
     }
 }
 
 void end_aggregate(sqlite3_context* context)
 {
-    const std::unique_ptr<Collected> all(collected(context, 0));
+    Collected** const place = collected(context, 0);
+    const std::unique_ptr<Collected> all(place == nullptr ? nullptr : *place);
     answer(context, [&]() -> Cell {
         if (!all) return std::monostate();
         if (!all->problem.empty()) throw std::domain_error(all->problem);
         if (all->rows.empty()) return std::monostate();
-        std::sort(all->rows.begin(), all->rows.end());
+        std::ranges::sort(all->rows);
         std::vector<std::vector<double>> columns(all->rows.front().size());
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            columns[i].reserve(all->rows.size());
-            for (const auto& row : all->rows) columns[i].push_back(row[i]);
+        for (const auto& row : all->rows) {
+            for (std::size_t i = 0; i < row.size(); ++i) columns[i].push_back(row[i]);
         }
         return function_of(context).aggregate(columns);
     });

@@ -39,7 +39,7 @@ bool is_not_finite(std::string_view text)
 {
     static constexpr std::array<std::string_view, 3> kNotFinite{"nan", "inf", "infinity"};
     const std::string word = lowered(without_sign(text));
-    return std::find(kNotFinite.begin(), kNotFinite.end(), word) != kNotFinite.end();
+    return std::ranges::find(kNotFinite, word) != kNotFinite.end();
 }
 
 /// None for what is no finite number.

@@ -11,7 +11,6 @@
 #include <utility>
 #include <variant>
 
-#include "lab/sql/bind.h"
 #include "lab/sql/calls.h"
 #include "lab/sql/mistakes.h"
 #include "lab/sql/sqlite_file.h"
@@ -34,17 +33,25 @@ Cell cell_of(const SQLite::Column& column)
     return column.getString();
 }
 
-/// While it lives, nothing can be changed.
-class ReadOnly {
+/// Does it when the block ends.
+template <class Call>
+class AtEnd {
 public:
-    explicit ReadOnly(SQLite::Database& sqlite) : sqlite_(sqlite) { sqlite_.exec("PRAGMA query_only = 1"); }
-    ReadOnly(const ReadOnly&) = delete;
-    ReadOnly& operator=(const ReadOnly&) = delete;
-    ~ReadOnly() { sqlite_.tryExec("PRAGMA query_only = 0"); }
+    explicit AtEnd(Call call) : call_(std::move(call)) {}
+    AtEnd(const AtEnd&) = delete;
+    AtEnd& operator=(const AtEnd&) = delete;
+    ~AtEnd() { call_(); }
 
 private:
-    SQLite::Database& sqlite_;
+    Call call_;
 };
+
+/// While it lives, nothing can be changed.
+auto read_only(SQLite::Database& sqlite)
+{
+    sqlite.exec("PRAGMA query_only = 1");
+    return AtEnd([&sqlite] { sqlite.tryExec("PRAGMA query_only = 0"); });
+}
 
 }  // namespace
 
@@ -105,23 +112,15 @@ struct Database::Connection {
         throw UserError("SQL: " + explained(error.what(), statement, vocabulary()));
     }
 
+    /// What runs while it lives must end in time.
+    auto deadline()
+    {
+        end = std::chrono::steady_clock::now() + longest;
+        return AtEnd([this] { end = std::chrono::steady_clock::time_point::max(); });
+    }
+
     std::chrono::milliseconds longest = kLongestStatement;
     std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();  // of what runs
-};
-
-/// What runs while it lives must end in time.
-class Database::Deadline {
-public:
-    explicit Deadline(Connection& connection) : connection_(&connection)
-    {
-        connection.end = std::chrono::steady_clock::now() + connection.longest;
-    }
-    Deadline(const Deadline&) = delete;
-    Deadline& operator=(const Deadline&) = delete;
-    ~Deadline() { connection_->end = std::chrono::steady_clock::time_point::max(); }
-
-private:
-    Connection* connection_;
 };
 
 SqlVocabulary Database::Connection::vocabulary()
@@ -205,8 +204,8 @@ bool Database::has_table(const std::string& name) const
 Results Database::query(const std::string& sql) const
 {
     try {
-        const ReadOnly read_only(connection_->sqlite);
-        const Deadline deadline(*connection_);
+        const auto unchanged = read_only(connection_->sqlite);
+        const auto deadline = connection_->deadline();
         if (statements_of(sql).size() > 1) {
             throw UserError(fmt::format("SQL: {}: a second statement; ask one question at a time", sql));
         }
@@ -244,12 +243,12 @@ Results Database::query(const std::string& sql) const
 void Database::execute(std::string_view sql)
 {
     try {
-        const Deadline deadline(*connection_);
+        const auto deadline = connection_->deadline();
         const std::size_t views_before = views("").size();
         connection_->sqlite.exec(std::string(sql));
         const auto all = views("");
         if (all.size() == views_before) return;
-        const ReadOnly read_only(connection_->sqlite);
+        const auto unchanged = read_only(connection_->sqlite);
         SQLite::Statement trial(connection_->sqlite, "SELECT * FROM " + sql_name(all.back()));
         while (trial.executeStep()) {
         }

@@ -64,7 +64,6 @@ public:
 
 private:
     struct Connection;
-    class Deadline;
     std::unique_ptr<Connection> connection_;
 };
 

@@ -39,7 +39,7 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
 {
     std::string nearest = nearest_name(typed, known);
     if (nearest.empty()) {  // "latency" of "latency_min_ns"
-        const auto longer = std::find_if(known.begin(), known.end(), [typed](const std::string& name) {
+        const auto longer = std::ranges::find_if(known, [typed](const std::string& name) {
             return name.starts_with(typed) && name.substr(typed.size()).starts_with('_');
         });
         if (longer != known.end()) nearest = *longer;
@@ -133,14 +133,13 @@ private:
     {
         if (!name.ends_with(kStatisticsBehind)) return false;
         const std::string of = name.substr(0, name.size() - kStatisticsBehind.size());
-        return std::find(names.begin(), names.end(), of) != names.end();
+        return std::ranges::find(names, of) != names.end();
     }
 
     const SqlFunction* function(const std::string& name) const
     {
-        const auto found = std::find_if(known_->own.begin(), known_->own.end(), [&name](const SqlFunction* function) {
-            return function->name == lowered(name);
-        });
+        const auto found = std::ranges::find_if(
+            known_->own, [&name](const SqlFunction* function) { return function->name == lowered(name); });
         return found == known_->own.end() ? nullptr : *found;
     }
 

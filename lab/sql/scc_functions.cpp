@@ -115,7 +115,7 @@ double scc_dopl(int cores, int bytes, int part, int pipe)
                                       .part = part,
                                       .pipe = pipe,
                                       .equal_pieces = true});
-    return *std::max_element(returns.begin(), returns.end());
+    return *std::ranges::max_element(returns);
 }
 
 double scc_bcast(int cores, int bytes)

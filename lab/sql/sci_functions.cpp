@@ -110,8 +110,8 @@ std::vector<SqlFunction> sci_functions()
 {
     using namespace analytic;
     const std::string model = "docs/analytic.md";
-    const auto limits = [](const TorusShape& torus, const PciTimes& pci) {
-        return node_limits(sizes_of(torus), {}, {}, {}, pci);
+    const auto limit = [](double NodeLimits::*of) {
+        return [of](const TorusShape& torus) { return node_limits(sizes_of(torus), {}, {}, {}, {1, 1}).*of; };
     };
     return {
         formula("sci_overhead_ns", {"bytes"}, "ns", "overhead of one side, o(m), as published", "[000 Table 1]",
@@ -237,19 +237,13 @@ std::vector<SqlFunction> sci_functions()
                     return found ? std::optional(found->mean_ns) : std::nullopt;
                 }),
         formula("sci_link_limit_mb_per_s", {"torus"}, "MB/s", "payload for each node if links alone were limited",
-                model,
-                [limits](const TorusShape& torus) {
-                    return limits(torus, {1, 1}).link;
-                }),
+                model, limit(&NodeLimits::link)),
         formula("sci_blink_limit_mb_per_s", {"torus"}, "MB/s", "payload for each node if B-Links alone were limited",
-                model,
-                [limits](const TorusShape& torus) {
-                    return limits(torus, {1, 1}).blink;
-                }),
+                model, limit(&NodeLimits::blink)),
         formula("sci_pci_limit_mb_per_s", {"torus", "sending_ns", "receiving_ns"}, "MB/s",
                 "payload for each node if PCI buses alone were limited, held so long for each transaction", model,
-                [limits](const TorusShape& torus, double sending, double receiving) {
-                    return limits(torus, {sending, receiving}).pci;
+                [](const TorusShape& torus, double sending, double receiving) {
+                    return node_limits(sizes_of(torus), {}, {}, {}, {sending, receiving}).pci;
                 }),
         aggregate("sci_crossover", {"dimensions", "nodes", "latency_ns"}, "nodes",
                   "where two series of tori of other numbers of dimensions meet, on lines in log N between the sizes; "

@@ -23,42 +23,32 @@ struct Token {
 /// Takes the next one off `sql`. @pre not empty
 Token take_token(std::string_view& sql)
 {
-    const auto take = [&sql](Piece piece, std::size_t begin, std::size_t end, std::size_t next) {
-        const Token token{piece, sql.substr(begin, end - begin)};
-        sql.remove_prefix(std::min(next, sql.size()));
+    // The token ends at `end`, behind its first `open` characters; `close` more are taken
+    const auto take = [&sql](Piece piece, std::size_t open, std::size_t end, std::size_t close) {
+        end = std::min(end, sql.size());
+        const Token token{piece, sql.substr(open, end - open)};
+        sql.remove_prefix(std::min(end + close, sql.size()));
         return token;
     };
-    if (sql.starts_with("--")) {
-        const std::size_t end = std::min(sql.find('\n'), sql.size());
-        return take(Piece::kComment, 0, end, end);
-    }
-    if (sql.starts_with("/*")) {
-        const std::size_t end = std::min(sql.find("*/", 2), sql.size());
-        return take(Piece::kComment, 0, end, end + 2);
-    }
-    if (sql.front() == '\'' || sql.front() == '"') {
-        const std::size_t end = std::min(sql.find(sql.front(), 1), sql.size());
-        return take(sql.front() == '"' ? Piece::kQuotedName : Piece::kText, 1, end, end + 1);
-    }
-    if (!is_word(sql.front())) return take(Piece::kOther, 0, 1, 1);
-    const auto end = static_cast<std::size_t>(std::find_if_not(sql.begin(), sql.end(), is_word) - sql.begin());
-    return take(Piece::kWord, 0, end, end);
+    const char first = sql.front();
+    if (sql.starts_with("--")) return take(Piece::kComment, 0, sql.find('\n'), 0);
+    if (sql.starts_with("/*")) return take(Piece::kComment, 0, sql.find("*/", 2), 2);
+    if (first == '\'') return take(Piece::kText, 1, sql.find(first, 1), 1);
+    if (first == '"') return take(Piece::kQuotedName, 1, sql.find(first, 1), 1);
+    if (!is_word(first)) return take(Piece::kOther, 0, 1, 0);
+    return take(Piece::kWord, 0, static_cast<std::size_t>(std::ranges::find_if_not(sql, is_word) - sql.begin()), 0);
 }
 
 std::string_view without_blanks_before(std::string_view rest)
 {
     while (!rest.empty()) {
-        if (rest.starts_with("--")) {
-            rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
-        } else if (rest.starts_with("/*")) {
-            const std::size_t end = rest.find("*/");
-            if (end == std::string_view::npos) break;  // SQLite says what is wrong
-            rest.remove_prefix(end + 2);
-        } else if (std::isspace(static_cast<unsigned char>(rest.front())) != 0 || rest.front() == ';') {
-            rest.remove_prefix(1);
-        } else {
-            break;
-        }
+        std::string_view behind = rest;
+        const Token token = take_token(behind);
+        const bool is_open = token.text.starts_with("/*") && behind.empty() && !rest.ends_with("*/");
+        const bool is_blank = token.piece == Piece::kOther &&
+                              (token.text == ";" || std::isspace(static_cast<unsigned char>(token.text.front())) != 0);
+        if (is_open || (token.piece != Piece::kComment && !is_blank)) break;  // SQLite says what is wrong
+        rest = behind;
     }
     return rest;
 }
@@ -102,7 +92,7 @@ std::string outside_quotation_marks(std::string_view sql)
 bool is_plain_name(std::string_view name)
 {
     return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
-           std::all_of(name.begin(), name.end(), is_word);
+           std::ranges::all_of(name, is_word);
 }
 
 std::string sql_name(std::string_view name)

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "lab/sql/bind.h"
+#include "lab/sql/calls.h"
 #include "lab/sql/sqlite_file.h"
 #include "lab/table/cells.h"
 #include "lab/table/json.h"
