@@ -10,7 +10,6 @@
 
 #include "lab/commands/study.h"
 #include "lab/compare/whatif/error_bars.h"
-#include "lab/compare/whatif/families.h"
 #include "lab/compare/whatif/topologies.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/compare/whatif/variants_report.h"

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -19,9 +21,10 @@ using workloads::Cell;
 using workloads::Results;
 
 /// The difference of the cells that the repetitions have.
-ValueDifference difference_of(const std::vector<Cell>& a, const std::vector<Cell>& b)
+ValueDifference difference_of(const std::string& place, std::string row, std::string name, std::string unit,
+                              const std::vector<Cell>& a, const std::vector<Cell>& b)
 {
-    ValueDifference value{.place = {}, .row = {}, .name = {}, .unit = {}, .a = a.front(), .b = b.front()};
+    ValueDifference value{place, std::move(row), std::move(name), std::move(unit), a.front(), b.front()};
     const auto numbers_of = [](const std::vector<Cell>& cells) {
         std::vector<double> numbers;
         for (const Cell& cell : cells) {
@@ -32,8 +35,8 @@ ValueDifference difference_of(const std::vector<Cell>& a, const std::vector<Cell
     const std::vector<double> of_a = numbers_of(a);
     const std::vector<double> of_b = numbers_of(b);
     if (of_a.size() != a.size() || of_b.size() != b.size()) {  // texts, or there are none
-        const auto is_first = [&a](const Cell& cell) { return cell == a.front(); };
-        const bool equal = std::all_of(a.begin(), a.end(), is_first) && std::all_of(b.begin(), b.end(), is_first);
+        const bool equal =
+            std::ranges::count(a, a.front()) == std::ssize(a) && std::ranges::count(b, a.front()) == std::ssize(b);
         value.difference.noise = equal ? Noise::kEqual : Noise::kUnknown;
         return value;
     }
@@ -84,11 +87,8 @@ std::vector<Cell> cells_of(const std::vector<Point>& points, std::size_t row, co
     std::vector<Cell> cells;
     for (const Point& point : points) {
         const Results& results = point.record.outcome.results;
-        const auto found = std::find_if(results.columns.begin(), results.columns.end(),
-                                        [&column](const auto& each) { return each.name == column; });
-        const bool there = found != results.columns.end() && row < results.rows.size();
-        cells.push_back(there ? results.rows[row][static_cast<std::size_t>(found - results.columns.begin())]
-                              : Cell(std::monostate()));
+        const Cell* cell = row < results.rows.size() ? NamedCells(results, results.rows[row]).cell(column) : nullptr;
+        cells.push_back(cell == nullptr ? Cell(std::monostate()) : *cell);
     }
     return cells;
 }
@@ -112,12 +112,8 @@ void compare_results(const ComparedPlace& place, Comparison& comparison)
             const auto a = cells_of(place.a, row, column.name);
             leading = leading && names_row(a.front());
             if (leading) continue;
-            ValueDifference value = difference_of(a, cells_of(place.b, *others[row], column.name));
-            value.place = place.title;
-            value.row = label;
-            value.name = column.name;
-            value.unit = column.unit;
-            comparison.results.push_back(std::move(value));
+            comparison.results.push_back(difference_of(place.title, label, column.name, column.unit, a,
+                                                       cells_of(place.b, *others[row], column.name)));
         }
     }
     if (missing > 0) {
@@ -128,43 +124,35 @@ void compare_results(const ComparedPlace& place, Comparison& comparison)
 
 void compare_statistics(const ComparedPlace& place, Comparison& comparison)
 {
-    struct Sides {
-        std::string unit;
-        std::vector<Cell> a, b;
+    struct Statistic {
+        const StatisticRow* row;
+        std::array<std::vector<Cell>, 2> sides;
     };
-    std::map<std::pair<std::string, std::string>, Sides> sides;
-    std::vector<decltype(sides)::value_type*> in_order;
-    const auto collect = [&](const std::vector<Point>& points, std::vector<Cell> Sides::*side) {
-        for (const Point& point : points) {
-            for (const StatisticRow& statistic : point.record.outcome.statistics) {
-                const auto [found, is_new] =
-                    sides.try_emplace({statistic.blocks, statistic.name}, Sides{statistic.unit, {}, {}});
-                if (is_new) in_order.push_back(&*found);
-                (found->second.*side).emplace_back(statistic.mean);
+    std::vector<Statistic> all;
+    std::map<std::pair<std::string, std::string>, std::size_t> places;
+    for (const std::size_t side : {0U, 1U}) {
+        for (const Point& point : side == 0 ? place.a : place.b) {
+            for (const StatisticRow& row : point.record.outcome.statistics) {
+                const auto [found, is_new] = places.try_emplace({row.blocks, row.name}, all.size());
+                if (is_new) all.push_back({&row, {}});
+                all[found->second].sides.at(side).emplace_back(row.mean);
             }
         }
-    };
-    collect(place.a, &Sides::a);
-    collect(place.b, &Sides::b);
-    for (auto* each : in_order) {
-        auto& [name, values] = *each;
-        if (values.a.empty()) values.a.emplace_back(std::monostate());
-        if (values.b.empty()) values.b.emplace_back(std::monostate());
-        ValueDifference value = difference_of(values.a, values.b);
-        value.place = place.title;
-        value.row = name.first;
-        value.name = name.second;
-        value.unit = values.unit;
-        comparison.statistics.push_back(std::move(value));
+    }
+    for (auto& [row, sides] : all) {
+        for (auto& cells : sides) {
+            if (cells.empty()) cells.emplace_back(std::monostate());
+        }
+        comparison.statistics.push_back(
+            difference_of(place.title, row->blocks, row->name, row->unit, sides[0], sides[1]));
     }
 }
 
 std::string seeds_of(const std::vector<Point>& points)
 {
     std::vector<std::uint64_t> seeds;
-    seeds.reserve(points.size());
     for (const Point& point : points) seeds.push_back(point.record.request.seed);
-    std::sort(seeds.begin(), seeds.end());
+    std::ranges::sort(seeds);
     return fmt::format("{}", fmt::join(seeds, ","));
 }
 
@@ -185,6 +173,80 @@ Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> 
         compare_statistics(place, comparison);
     }
     return comparison;
+}
+
+MeanDifference mean_difference(std::span<const double> a, std::span<const double> b, Pairing pairing)
+{
+    const Sample of_a = sample_of(a);
+    const Sample of_b = sample_of(b);
+    const double by = of_b.mean - of_a.mean;
+    MeanDifference difference;
+    if (of_a.mean != 0) difference.percent = 100 * by / std::abs(of_a.mean);
+    if (pairing == Pairing::kBySeed && a.size() == b.size()) {
+        std::vector<double> changes(a.size());
+        std::transform(b.begin(), b.end(), a.begin(), changes.begin(), std::minus<>());
+        difference.interval = mean_interval(sample_of(changes));
+    } else {
+        difference.interval = welch_interval(of_a, of_b);
+    }
+    if (std::equal(a.begin(), a.end(), b.begin(), b.end()) || (by == 0 && difference.interval.value_or(0) == 0)) {
+        difference.noise = Noise::kEqual;
+    } else if (difference.interval) {
+        difference.noise = std::abs(by) > *difference.interval ? Noise::kBeyond : Noise::kWithin;
+    }
+    return difference;
+}
+
+std::optional<double> number_of(const workloads::Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
+    if (const auto* number = std::get_if<double>(&cell)) return *number;
+    return std::nullopt;
+}
+
+std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point)
+{
+    const RunRecord& record = point.record;
+    std::vector<std::pair<std::string, std::string>> all{
+        {"model", point.header.model}, {"program", record.workload}, {"library", record.library}};
+    for (const ParameterRow& row : record.workload_options) all.emplace_back("option " + row.key, row.value);
+    for (const ParameterRow& row : record.library_options) all.emplace_back("library option " + row.key, row.value);
+    for (const ParameterRow& row : record.parameters) all.emplace_back(row.key, row.value);
+    return all;
+}
+
+std::string identity_of(const RunRecord& record)
+{
+    std::string text = record.workload + '\n' + record.library + '\n';
+    const auto add = [&text](char what, const std::vector<ParameterRow>& rows) {
+        std::vector<std::string> lines;
+        lines.reserve(rows.size());
+        for (const ParameterRow& row : rows) lines.push_back(fmt::format("{} {}={}\n", what, row.key, row.value));
+        std::ranges::sort(lines);
+        for (const std::string& line : lines) text += line;
+    };
+    add('o', record.workload_options);
+    add('l', record.library_options);
+    add('p', record.parameters);
+    return text;
+}
+
+std::vector<ConfigurationDifference> configuration_differences(std::span<const Point* const> points)
+{
+    std::vector<ConfigurationDifference> all;
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        for (auto& [name, value] : configuration_of(*points[i])) {
+            const auto [place, is_new] = places.emplace(name, all.size());
+            if (is_new) all.push_back({name, std::vector<std::string>(points.size(), "-")});
+            if (!value.empty()) all[place->second].values[i] = std::move(value);
+        }
+    }
+    std::erase_if(all, [](const ConfigurationDifference& each) {
+        return std::ranges::all_of(each.values,
+                                   [&each](const std::string& value) { return value == each.values.front(); });
+    });
+    return all;
 }
 
 }  // namespace ringmesh::lab

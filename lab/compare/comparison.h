@@ -1,18 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "lab/compare/configuration.h"
-#include "lab/compare/difference.h"
 #include "lab/store/point.h"
 #include "lab/table/text_table.h"
+#include "tlm/names.h"
+#include "workloads/workload.h"
 
 /// Compares two sides, place by place: `compare` and `study compare`.
 namespace ringmesh::lab {
+
+/// @name The difference of two means of repetitions: the core of `compare`, `study compare` and `whatif`
+/// @{
+
+/// Whether a difference is one.
+enum class Noise : std::uint8_t { kEqual, kBeyond, kWithin, kUnknown };
+inline constexpr NameTable<Noise, 4> kNoises{
+    {{{"equal", Noise::kEqual}, {"yes", Noise::kBeyond}, {"no", Noise::kWithin}, {"unknown", Noise::kUnknown}}}};
+
+/// Whether repetition i of one side has the seed of repetition i of the other: what both owe to it then cancels.
+enum class Pairing : std::uint8_t { kNone, kBySeed };
+
+struct MeanDifference {
+    std::optional<double> percent = {};   ///< (b - a) / |a|
+    std::optional<double> interval = {};  ///< half the 95 % interval of b - a; needs repetitions
+    Noise noise = Noise::kUnknown;
+};
+/// @pre each has at least one value
+MeanDifference mean_difference(std::span<const double> a, std::span<const double> b, Pairing pairing = Pairing::kNone);
+
+/// Nothing for texts and where nothing was measured.
+std::optional<double> number_of(const workloads::Cell& cell);
+
+/// @}
+/// @name The inputs of points, and the differences between the inputs of two or more points
+/// @{
+
+/// Everything that was put in, but for the seed, by name: {"link.symbol_time", "5 ns"}.
+std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point);
+
+/// What decides the results of a point but for model and seed: points with the same one are repetitions of each other.
+std::string identity_of(const RunRecord& record);
+
+/// A value of the configuration that is not the same in all of the points.
+struct ConfigurationDifference {
+    std::string name;                 ///< "link.symbol_time", "option sizes", "model"
+    std::vector<std::string> values;  ///< of each point; "-" if it has none
+};
+/// @param points those without a key have no configuration
+std::vector<ConfigurationDifference> configuration_differences(std::span<const Point* const> points);
+
+/// @}
 
 /// Points that are to be compared because they are alike but for what is in question.
 struct ComparedPlace {

@@ -23,6 +23,14 @@ std::string value_text(const Cell& cell)
 const Listing<ValueDifference>& value_listing()
 {
     using Value = ValueDifference;
+    const auto number = [](const char* name, const char* title, std::string_view format,
+                           std::optional<double> MeanDifference::*of) {
+        return listed<Value>(name, [of](const Value& row) { return row.difference.*of; })
+            .titled(title)
+            .printed([of, format](const Value& row) {
+                return row.difference.*of ? fmt::format(fmt::runtime(format), *(row.difference.*of)) : "-";
+            });
+    };
     static const Listing<Value> listing({
         listed<Value>("place", [](const Value& row) -> Cell { return row.place; }).in(kInFiles),
         listed<Value>("row", &Value::row).printed([](const Value& row) { return row.row; }),
@@ -32,16 +40,8 @@ const Listing<ValueDifference>& value_listing()
         listed<Value>("unit", [](const Value& row) -> Cell { return row.unit; }).in(kInFiles),
         listed<Value>("a", &Value::a).printed([](const Value& row) { return value_text(row.a); }),
         listed<Value>("b", &Value::b).printed([](const Value& row) { return value_text(row.b); }),
-        listed<Value>("difference_percent", [](const Value& row) { return row.difference.percent; })
-            .titled("difference")
-            .printed([](const Value& row) {
-                return row.difference.percent ? fmt::format("{:+.3g} %", *row.difference.percent) : "-";
-            }),
-        listed<Value>("interval", [](const Value& row) { return row.difference.interval; })
-            .titled("+-")
-            .printed([](const Value& row) {
-                return row.difference.interval ? fmt::format("{:.3g}", *row.difference.interval) : "-";
-            }),
+        number("difference_percent", "difference", "{:+.3g} %", &MeanDifference::percent),
+        number("interval", "+-", "{:.3g}", &MeanDifference::interval),
         listed<Value>("beyond_noise", [](const Value& row) { return kNoises.name(row.difference.noise); })
             .titled("beyond noise"),
     });
@@ -54,10 +54,10 @@ std::string table_text(const std::vector<ValueDifference>& all, const char* row_
 {
     std::vector<const ValueDifference*> shown;
     for (const ValueDifference& each : all) {
-        if (std::find(hidden.begin(), hidden.end(), each.difference.noise) == hidden.end()) shown.push_back(&each);
+        if (std::ranges::find(hidden, each.difference.noise) == hidden.end()) shown.push_back(&each);
     }
     if (shown.empty()) return {};
-    const auto any = [&shown](const auto& what) { return std::any_of(shown.begin(), shown.end(), what); };
+    const auto any = [&shown](const auto& what) { return std::ranges::any_of(shown, what); };
     const bool repeated = any([](const auto* each) { return each->difference.interval.has_value(); });
     const bool rows = any([&shown](const auto* each) { return each->row != shown.front()->row; });
     // The first column is the row, the last two say what repetitions do
@@ -82,8 +82,7 @@ std::string table_text(const std::vector<ValueDifference>& all, const char* row_
 std::string counts_text(const std::vector<ValueDifference>& all, std::string_view what)
 {
     const auto count_of = [&all](Noise noise) {
-        return std::count_if(all.begin(), all.end(),
-                             [noise](const auto& each) { return each.difference.noise == noise; });
+        return std::ranges::count_if(all, [noise](const auto& each) { return each.difference.noise == noise; });
     };
     std::string text = fmt::format("{} {}: {} equal", all.size(), what, count_of(Noise::kEqual));
     for (const auto& [noise, words] :
@@ -111,12 +110,9 @@ std::string comparison_text(const Comparison& comparison, Room room)
     text += "\nStatistics (means)\n\n" +
             table_text(comparison.statistics, "blocks", {Noise::kEqual, Noise::kWithin}, room) +
             counts_text(comparison.statistics, "statistics");
-    const auto any = [&comparison](const auto& what) {
-        return std::any_of(comparison.results.begin(), comparison.results.end(),
-                           [&what](const ValueDifference& each) { return what(each.difference); });
-    };
-    const bool repeated = any([](const MeanDifference& each) { return each.interval.has_value(); });
-    if (!repeated && any([](const MeanDifference& each) { return each.noise == Noise::kUnknown; })) {
+    const auto any = [&comparison](const auto& what) { return std::ranges::any_of(comparison.results, what); };
+    const bool repeated = any([](const ValueDifference& each) { return each.difference.interval.has_value(); });
+    if (!repeated && any([](const ValueDifference& each) { return each.difference.noise == Noise::kUnknown; })) {
         text += '\n' +
                 wrapped(
                     "Noise is unknown without repetitions: run with --repeat 5, or repeat = 5 in study.toml, "
@@ -134,17 +130,12 @@ std::string comparison_json(const Comparison& comparison)
     for (const auto& each : comparison.configuration) {
         configuration.push_back({{"name", each.name}, {"a", each.values[0]}, {"b", each.values[1]}});
     }
-    const auto values = [](const std::vector<ValueDifference>& all) {
-        Json json = Json::array();
-        for (const ValueDifference& each : all) json.push_back(value_listing().json(each));
-        return json;
-    };
     return json_text({{"ringmesh", program_json()},
                       {"a", comparison.a},
                       {"b", comparison.b},
                       {"configuration", std::move(configuration)},
-                      {"results", values(comparison.results)},
-                      {"statistics", values(comparison.statistics)},
+                      {"results", value_listing().json(comparison.results)},
+                      {"statistics", value_listing().json(comparison.statistics)},
                       {"notes", comparison.notes}});
 }
 
@@ -153,9 +144,11 @@ std::string comparison_csv(const Comparison& comparison)
     workloads::Results table = value_listing().results({});
     table.columns.insert(table.columns.begin(), {"part", ""});
     for (const auto& each : comparison.configuration) {
-        table.rows.push_back({std::string("configuration"), Cell(std::monostate()), Cell(std::monostate()), each.name,
-                              Cell(std::monostate()), each.values[0], each.values[1], Cell(std::monostate()),
-                              Cell(std::monostate()), Cell(std::monostate())});
+        auto& cells = table.rows.emplace_back(table.columns.size(), Cell(std::monostate()));
+        cells[0] = std::string("configuration");
+        cells[3] = each.name;
+        cells[5] = each.values[0];
+        cells[6] = each.values[1];
     }
     const auto add = [&table](const char* part, const std::vector<ValueDifference>& values) {
         for (auto& cells : value_listing().results(values).rows) {

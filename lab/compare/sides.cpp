@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
@@ -15,21 +16,12 @@
 namespace ringmesh::lab {
 namespace {
 
-/// The done points of a store by their models, each with the time of its latest one.
-struct Models {
-    struct Model {
-        std::string latest;
-        std::vector<std::string> keys;
-    };
-    std::map<std::string, Model> all;
-
-    std::vector<std::string> names() const
-    {
-        std::vector<std::string> names;
-        for (const auto& [name, model] : all) names.push_back(name);
-        return names;
-    }
+/// The done points of one model.
+struct ModelPoints {
+    std::string latest;  ///< when the last one ended
+    std::vector<std::string> keys;
 };
+using Models = std::map<std::string, ModelPoints>;
 
 Models models_of(const Store& store)
 {
@@ -37,14 +29,21 @@ Models models_of(const Store& store)
     for (const std::string& key : store.keys()) {
         const auto header = store.find_header(key);
         if (!header || header->state != PointState::kDone) continue;
-        Models::Model& model = models.all[header->model];
+        ModelPoints& model = models[header->model];
         model.latest = std::max(model.latest, header->finished);
         model.keys.push_back(key);
     }
     return models;
 }
 
-std::vector<Point> points_of(const Store& store, const Models::Model& model)
+std::string names_of(const Models& models)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, model] : models) names.push_back(name);
+    return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<Point> points_of(const Store& store, const ModelPoints& model)
 {
     std::vector<Point> points;
     for (const std::string& key : model.keys) {
@@ -57,13 +56,12 @@ std::vector<Point> points_of(const Store& store, const Models::Model& model)
 std::vector<Point> latest_points(const Store& store, std::vector<std::string>& notes)
 {
     const Models models = models_of(store);
-    if (models.all.empty()) return {};
-    const auto latest = std::max_element(models.all.begin(), models.all.end(), [](const auto& a, const auto& b) {
-        return a.second.latest < b.second.latest;
-    });
-    if (models.all.size() > 1) {
+    if (models.empty()) return {};
+    const auto latest = std::ranges::max_element(
+        models, [](const auto& a, const auto& b) { return a.second.latest < b.second.latest; });
+    if (models.size() > 1) {
         notes.push_back(fmt::format("{} has points of {} models; those of the one that ran last are compared, {}",
-                                    store.folder().string(), models.all.size(), latest->first));
+                                    store.folder().string(), models.size(), latest->first));
     }
     return points_of(store, latest->second);
 }
@@ -73,8 +71,9 @@ std::string place_of(const AskedPoints& asked, const StudyPoint& point)
 {
     const StudyTest& test = asked.study->tests[point.test];
     std::string place = test.name;
-    for (std::size_t i = 0; i < test.axes.size(); ++i)
+    for (std::size_t i = 0; i < test.axes.size(); ++i) {
         place += fmt::format(", {}={}", test.axes[i].name, point.axes[i]);
+    }
     return place;
 }
 
@@ -88,10 +87,10 @@ public:
         return all_[found->second];
     }
 
-    /// Those that have both sides.
-    Sides sides(const std::string& a, const std::string& b)
+    /// Those that have both sides. @param notes what is said already
+    Sides sides(const std::string& a, const std::string& b, std::vector<std::string> notes = {})
     {
-        Sides sides;
+        Sides sides{.places = {}, .notes = std::move(notes)};
         std::size_t only_a = 0;
         std::size_t only_b = 0;
         for (ComparedPlace& place : all_) {
@@ -99,13 +98,11 @@ public:
             if (place.a.empty()) only_b += place.b.size();
             if (!place.a.empty() && !place.b.empty()) sides.places.push_back(std::move(place));
         }
-        const auto note = [&sides](std::size_t count, const std::string& here, const std::string& there) {
-            if (count == 0) return;
+        for (const auto& [count, here, there] : {std::tuple(only_a, &a, &b), std::tuple(only_b, &b, &a)}) {
+            if (count == 0) continue;
             sides.notes.push_back(
-                fmt::format("without counterpart in {}: {} of {}", there, counted(count, "point"), here));
-        };
-        note(only_a, a, b);
-        note(only_b, b, a);
+                fmt::format("without counterpart in {}: {} of {}", *there, counted(count, "point"), *here));
+        }
         return sides;
     }
 
@@ -114,14 +111,9 @@ private:
     std::map<std::string, std::size_t> by_key_;
 };
 
-Sides with_notes(Sides sides, std::vector<std::string> notes)
-{
-    sides.notes.insert(sides.notes.begin(), notes.begin(), notes.end());
-    return sides;
-}
-
 /// Each done point of a study beside the one of the others with its configuration and seed.
-Sides beside(const AskedPoints& asked, const Store& store, std::vector<Point> others, const std::string& name)
+Sides beside(const AskedPoints& asked, const Store& store, std::vector<Point> others, const std::string& name,
+             std::vector<std::string> notes = {})
 {
     const auto identity = [](const Point& point) {
         return fmt::format("{}seed {}", identity_of(point.record), point.record.request.seed);
@@ -130,19 +122,17 @@ Sides beside(const AskedPoints& asked, const Store& store, std::vector<Point> ot
     for (Point& other : others) by_identity.emplace(identity(other), &other);
     Places places;
     for (std::size_t i = 0; i < asked.points.size(); ++i) {
-        if (!asked.granted[i].done()) continue;
-        auto point = store.find(asked.granted[i].key);
+        auto point = asked.granted[i].done() ? store.find(asked.granted[i].key) : std::nullopt;
         if (!point) continue;
         const StudyPoint& own = asked.points[i];
         std::string title = place_of(asked, own);
         if (asked.study->tests[own.test].variants.size() > 1) title += ", variant " + own.variant;
         ComparedPlace& place = places.at(title, title);
-        if (const auto other = by_identity.find(identity(*point)); other != by_identity.end()) {
-            place.b.push_back(*other->second);
-        }
+        const auto other = by_identity.find(identity(*point));
+        if (other != by_identity.end()) place.b.push_back(*other->second);
         place.a.push_back(std::move(*point));
     }
-    return places.sides("the study", name);
+    return places.sides("the study", name, std::move(notes));
 }
 
 }  // namespace
@@ -193,7 +183,7 @@ Sides sides_of_stores(const Store& a, const Store& b)
     };
     add(of_a, &ComparedPlace::a);
     add(of_b, &ComparedPlace::b);
-    return with_notes(places.sides(a.folder().string(), b.folder().string()), std::move(notes));
+    return places.sides(a.folder().string(), b.folder().string(), std::move(notes));
 }
 
 Sides sides_of_variants(const AskedPoints& asked, const Store& store, const std::string& a, const std::string& b)
@@ -201,20 +191,20 @@ Sides sides_of_variants(const AskedPoints& asked, const Store& store, const std:
     std::vector<std::string> names;
     for (const StudyTest& test : asked.study->tests) {
         for (const Variant& variant : test.variants) {
-            if (std::find(names.begin(), names.end(), variant.name) == names.end()) names.push_back(variant.name);
+            if (std::ranges::find(names, variant.name) == names.end()) names.push_back(variant.name);
         }
     }
     for (const std::string& name : {a, b}) {
-        if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+        if (std::ranges::find(names, name) != names.end()) continue;
         throw UserError(fmt::format("study compare: unknown variant '{}'{}", name, suggestion(name, names)));
     }
     Places places;
     for (std::size_t i = 0; i < asked.points.size(); ++i) {
         const StudyPoint& point = asked.points[i];
         if ((point.variant != a && point.variant != b) || !asked.granted[i].done()) continue;
-        const std::string title = place_of(asked, point);
         auto found = store.find(asked.granted[i].key);
         if (!found) continue;
+        const std::string title = place_of(asked, point);
         ComparedPlace& place = places.at(title, title);
         (point.variant == a ? place.a : place.b).push_back(std::move(*found));
     }
@@ -224,26 +214,23 @@ Sides sides_of_variants(const AskedPoints& asked, const Store& store, const std:
 Sides sides_of_study(const AskedPoints& asked, const Store& store, const Store& other)
 {
     std::vector<std::string> notes;
-    auto points = latest_points(other, notes);
-    return with_notes(beside(asked, store, std::move(points), other.folder().string()), std::move(notes));
+    std::vector<Point> points = latest_points(other, notes);
+    return beside(asked, store, std::move(points), other.folder().string(), std::move(notes));
 }
 
 Sides sides_of_models(const AskedPoints& asked, const Store& store, const std::string& model)
 {
     Models models = models_of(store);
-    models.all.erase(model_version());
-    std::vector<std::string> found = models.names();
-    std::erase_if(found, [&model](const std::string& name) { return !name.starts_with(model); });
-    if (found.empty()) {
-        throw UserError(fmt::format("study compare: no point of a model '{}' in {}; others than this program's {}: {}",
-                                    model, store.folder().string(), model_version(),
-                                    models.all.empty() ? "none" : fmt::format("{}", fmt::join(models.names(), ", "))));
+    models.erase(model_version());
+    const std::string known = names_of(models);
+    std::erase_if(models, [&model](const auto& each) { return !each.first.starts_with(model); });
+    if (models.size() != 1) {
+        throw UserError(fmt::format(
+            "study compare: --model {}: {} of points in {} begin so; write enough of one; others than this program's "
+            "{}: {}",
+            model, counted(models.size(), "model"), store.folder().string(), model_version(), known));
     }
-    if (found.size() > 1) {
-        throw UserError(fmt::format("study compare: --model {}: {} models begin so: {}; write more of one", model,
-                                    found.size(), fmt::join(found, ", ")));
-    }
-    return beside(asked, store, points_of(store, models.all.at(found.front())), "model " + model);
+    return beside(asked, store, points_of(store, models.begin()->second), "model " + model);
 }
 
 }  // namespace ringmesh::lab

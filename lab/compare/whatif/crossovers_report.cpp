@@ -45,8 +45,8 @@ std::string winner(const CurveFamily& family, const CurvePair& pair, int lower, 
 /// "base up to 142, fast from 143 on"
 std::string best_text(const CurveFamily& family, const Dimension& dimension)
 {
-    const bool whole = std::all_of(dimension.values.begin(), dimension.values.end(),
-                                   [](const Cell& cell) { return std::holds_alternative<std::int64_t>(cell); });
+    const bool whole = std::ranges::all_of(dimension.values,
+                                           [](const Cell& cell) { return std::holds_alternative<std::int64_t>(cell); });
     const auto names = [&family](const analytic::BestRange& range) {
         std::string text;
         for (const std::size_t curve : range.curves) text += (text.empty() ? "" : " = ") + family.names[curve];
@@ -97,28 +97,33 @@ std::string order_text(const CurveFamily& family, const std::optional<Better>& b
 
 bool never_meet(const CurveFamily& family)
 {
-    return std::all_of(family.pairs.begin(), family.pairs.end(),
-                       [](const CurvePair& pair) { return pair.crossings.empty(); });
+    return std::ranges::all_of(family.pairs, [](const CurvePair& pair) { return pair.crossings.empty(); });
 }
 
-/// The rows of a family: where pairs meet, between which points, what is beyond.
-std::vector<std::vector<std::string>> rows_of(const CurveFamily& family, const std::optional<Better>& better)
+/// What is held, which curves, where they meet, between which points, what is beyond.
+using CrossoverCells = std::vector<std::string>;
+
+/// The rows of a family.
+std::vector<CrossoverCells> rows_of(const CurveFamily& family, const std::string& held,
+                                    const std::optional<Better>& better)
 {
-    if (never_meet(family)) return {{joined_names(family), kNoPlace, kNoPlace, order_text(family, better)}};
-    std::vector<std::vector<std::string>> rows;
+    if (never_meet(family)) {
+        return {{held, joined_names(family), kNoPlace, kNoPlace, order_text(family, better)}};
+    }
+    std::vector<CrossoverCells> rows;
     for (const CurvePair& pair : family.pairs) {
         const std::string names = fmt::format("{}, {}", family.names[pair.a], family.names[pair.b]);
         if (pair.crossings.empty()) {
-            rows.push_back({names, kNoPlace, kNoPlace, order_text(family, pair, better)});
+            rows.push_back({held, names, kNoPlace, kNoPlace, order_text(family, pair, better)});
         }
         for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
             const analytic::Crossing& crossing = pair.crossings[i];
-            rows.push_back({names, short_number(crossing.at),
+            const char* mark = pair.within_noise[i]      ? ", within the noise"
+                               : pair.most_percent < 0.1 ? ", by less than 0.1 %"
+                                                         : "";
+            rows.push_back({held, names, short_number(crossing.at),
                             fmt::format("{} and {}", point_number(crossing.below), point_number(crossing.above)),
-                            fmt::format("{} above it{}", winner(family, pair, crossing.lower, better),
-                                        pair.within_noise[i]      ? ", within the noise"
-                                        : pair.most_percent < 0.1 ? ", by less than 0.1 %"
-                                                                  : "")});
+                            fmt::format("{} above it{}", winner(family, pair, crossing.lower, better), mark)});
         }
     }
     return rows;
@@ -128,47 +133,44 @@ std::string crossovers_along(const VariantComparison& comparison, const std::vec
                              std::size_t along, Room room)
 {
     const Dimension& dimension = comparison.dimensions[along];
-    std::vector<const CurveFamily*> families;
+    bool any_held = false;
+    bool any_meet = false;
+    std::vector<CrossoverCells> rows;
+    std::vector<CrossoverCells> best_rows;
     for (const CurveFamily& family : all) {
         // Of two axes of numbers one is enough in print, unless there is nothing else to compare
         const bool printed =
             comparison.variants.size() == 1 || !family.of || !comparison.dimensions[*family.of].is_number();
-        if (family.along == along && printed) families.push_back(&family);
+        if (family.along != along || !printed) continue;
+        any_held = any_held || !family.held.empty();
+        const std::string held = family.held.empty() ? kNoPlace : family.held;
+        for (CrossoverCells& cells : rows_of(family, held, comparison.better)) rows.push_back(std::move(cells));
+        if (never_meet(family)) continue;
+        any_meet = true;
+        if (!family.best.empty()) best_rows.push_back({held, joined_names(family), best_text(family, dimension)});
     }
-    if (families.empty()) return {};
-    const auto any = [&families](const auto& what) { return std::any_of(families.begin(), families.end(), what); };
-    const bool any_held = any([](const CurveFamily* family) { return !family->held.empty(); });
-    const bool any_meet = any([](const CurveFamily* family) { return !never_meet(*family); });
-    std::vector<TableColumn> columns{{"curves"}, {""}};
-    if (any_meet) {
-        columns.insert(columns.begin() + 1,
-                       {{"meet at", Align::kRight, dimension.unit}, {"between", Align::kRight, dimension.unit}});
-    }
-    std::vector<TableColumn> best_columns{{"curves"}, {"best"}};
-    for (auto* titles : {&columns, &best_columns}) {
-        if (any_held) titles->insert(titles->begin(), {"held"});
-    }
-    TextTable table(columns);
-    TextTable best(best_columns);
-    for (const CurveFamily* family : families) {
-        const std::string held = family->held.empty() ? kNoPlace : family->held;
-        for (std::vector<std::string>& cells : rows_of(*family, comparison.better)) {
-            if (!any_meet) cells.erase(cells.begin() + 1, cells.begin() + 3);
-            if (any_held) cells.insert(cells.begin(), held);
-            table.row(std::move(cells));
-        }
-        if (never_meet(*family) || family->best.empty()) continue;
-        std::vector<std::string> cells{joined_names(*family), best_text(*family, dimension)};
-        if (any_held) cells.insert(cells.begin(), held);
-        best.row(std::move(cells));
-    }
-    const std::string unit = dimension.unit.empty() ? "" : " in " + dimension.unit;
+    if (rows.empty()) return {};
+    const auto fitting = [&](auto cells) {
+        if (!any_meet && cells.size() > 3) cells.erase(cells.begin() + 2, cells.begin() + 4);
+        if (!any_held) cells.erase(cells.begin());
+        return cells;
+    };
+    const auto text_of = [&](std::vector<TableColumn> columns, std::vector<CrossoverCells>& of) {
+        TextTable table(fitting(std::move(columns)));
+        for (CrossoverCells& cells : of) table.row(fitting(std::move(cells)));
+        return table.text(0, room);
+    };
     std::string text = fmt::format("\ncrossovers along {}, on straight lines between its points\n\n{}", dimension.name,
-                                   table.text(0, room));
-    if (!best.empty()) {
-        text += fmt::format("\nbest along {}{}\n\n{}", dimension.name, unit, best.text(0, room));
-    }
-    return text;
+                                   text_of({{"held"},
+                                            {"curves"},
+                                            {"meet at", Align::kRight, dimension.unit},
+                                            {"between", Align::kRight, dimension.unit},
+                                            {""}},
+                                           rows));
+    if (best_rows.empty()) return text;
+    const std::string unit = dimension.unit.empty() ? "" : " in " + dimension.unit;
+    return text + fmt::format("\nbest along {}{}\n\n{}", dimension.name, unit,
+                              text_of({{"held"}, {"curves"}, {"best"}}, best_rows));
 }
 
 }  // namespace

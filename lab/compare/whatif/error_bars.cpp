@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "lab/compare/whatif/families.h"
+#include "lab/compare/whatif/variants.h"
 #include "lab/study/tables.h"
 #include "lab/truth/uncertainty/bars.h"
 
@@ -81,8 +81,7 @@ std::string error_bars_text(const Analysis& analysis, Room room)
                                            counted(analysis.inputs.size(), "input"), counted(analysis.runs, "run")),
                                0, room.prose()) +
                        "\n\n" + table.text(0, room.for_results());
-    const bool some_without =
-        std::any_of(analysis.rows.begin(), analysis.rows.end(), [](const RowEffects& row) { return row.unknown > 0; });
+    const bool some_without = std::ranges::any_of(analysis.rows, [](const RowEffects& row) { return row.unknown > 0; });
     if (some_without) {
         text += wrapped("without: ends of ranges at which there is no such crossover. ", 0, room.prose()) + '\n';
     }

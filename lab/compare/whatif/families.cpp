@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/compare/whatif/families.h"
+#include "lab/compare/whatif/variants.h"
 
 #include <fmt/format.h>
 
@@ -19,8 +19,7 @@ public:
     /// @param name of the curve @param x where it is measured
     void add(const std::string& name, double x, const Contender& contender)
     {
-        const auto found =
-            std::find_if(curves_.begin(), curves_.end(), [&name](const auto& curve) { return curve.first == name; });
+        const auto found = std::ranges::find_if(curves_, [&name](const auto& curve) { return curve.first == name; });
         auto& curve = found == curves_.end() ? curves_.emplace_back(name, Points()) : *found;
         curve.second.emplace(x, &contender);
     }
@@ -30,8 +29,8 @@ public:
     {
         if (curves_.size() < 2) return false;
         for (const auto& [x, contender] : curves_.front().second) {
-            const bool everywhere = std::all_of(curves_.begin(), curves_.end(),
-                                                [x = x](const auto& curve) { return curve.second.contains(x); });
+            const bool everywhere =
+                std::ranges::all_of(curves_, [x = x](const auto& curve) { return curve.second.contains(x); });
             if (everywhere) family.points.push_back(x);
         }
         if (family.points.size() < 2) return false;
@@ -64,7 +63,7 @@ private:
         for (const analytic::Crossing& crossing : pair.crossings) {
             pair.within_noise.push_back(is_noise(crossing.below) || is_noise(crossing.above));
         }
-        pair.all_within_noise = std::all_of(family.points.begin(), family.points.end(), is_noise);
+        pair.all_within_noise = std::ranges::all_of(family.points, is_noise);
         std::vector<double> percents;
         for (std::size_t i = 0; i < means[a].size(); ++i) {
             const double by = means[b][i] - means[a][i];
@@ -72,7 +71,7 @@ private:
             if (means[a][i] != 0) percents.push_back(100 * std::abs(by / means[a][i]));
         }
         if (percents.empty()) return pair;
-        const auto [least, most] = std::minmax_element(percents.begin(), percents.end());
+        const auto [least, most] = std::ranges::minmax_element(percents);
         pair.least_percent = *least;
         pair.most_percent = *most;
         return pair;

@@ -9,7 +9,7 @@
 #include <set>
 #include <variant>
 
-#include "lab/compare/difference.h"
+#include "lab/compare/comparison.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -24,7 +24,7 @@ using workloads::Results;
 bool is_time(const Column& column)
 {
     constexpr std::array<std::string_view, 5> kTimes{"ns", "us", "ms", "s", "cycles"};
-    return std::find(kTimes.begin(), kTimes.end(), column.unit) != kTimes.end() || column.name.ends_with("_cycles");
+    return std::ranges::find(kTimes, column.unit) != kTimes.end() || column.name.ends_with("_cycles");
 }
 
 bool is_rate(const Column& column)
@@ -74,7 +74,7 @@ std::size_t PointRows::asked(const std::string& by, std::string_view who) const
         throw UserError(fmt::format("{}: {} measures neither a time nor a rate; write --by COLUMN: {}", who,
                                     test_.program.text, known));
     }
-    const auto found = std::find_if(all.begin(), all.end(), [&by](const Column& each) { return each.name == by; });
+    const auto found = std::ranges::find(all, by, &Column::name);
     if (found == all.end()) {
         throw UserError(fmt::format("{}: --by {}: is no result of {}; known: {}", who, by, test_.program.text, known));
     }
@@ -132,7 +132,7 @@ bool PointRows::is_name(std::size_t column) const
 
 bool PointRows::tells_apart(std::size_t count) const
 {
-    return std::all_of(runs_.begin(), runs_.end(), [&](const auto& run) {
+    return std::ranges::all_of(runs_, [&](const auto& run) {
         std::set<std::vector<Cell>> seen;
         for (std::size_t row = run.first; row < run.second; ++row) {
             std::vector<Cell> names;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/compare/difference.h"
+#include "lab/compare/comparison.h"
 #include "lab/study/point_table.h"
 #include "workloads/workload.h"
 

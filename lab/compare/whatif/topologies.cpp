@@ -30,7 +30,7 @@ std::int64_t power(std::int64_t base, int exponent)
 
 const std::string* value_of(const std::vector<ParameterRow>& rows, std::string_view key)
 {
-    const auto row = std::find_if(rows.begin(), rows.end(), [key](const auto& each) { return each.key == key; });
+    const auto row = std::ranges::find_if(rows, [key](const auto& each) { return each.key == key; });
     return row == rows.end() ? nullptr : &row->value;
 }
 
@@ -61,7 +61,7 @@ void require_comparable(const ExperimentRequest& current, const ExperimentReques
         throw UserError(fmt::format(
             "whatif: {} is varied in any case; leave it out and choose numbers of nodes by --sizes", kDimensionsKey));
     }
-    const bool differs = std::any_of(before.begin(), before.end(), [&after](const ParameterRow& row) {
+    const bool differs = std::ranges::any_of(before, [&after](const ParameterRow& row) {
         const std::string* other = value_of(after, row.key);
         return other != nullptr && *other != row.value;
     });
@@ -79,9 +79,7 @@ std::vector<const StudyPoint*> systems_of(const AskedPoints& asked)
 {
     std::vector<const StudyPoint*> systems;
     for (const Variant& variant : asked.study->tests.front().variants) {
-        const auto point = std::find_if(asked.points.begin(), asked.points.end(),
-                                        [&variant](const auto& each) { return each.variant == variant.name; });
-        systems.push_back(&*point);
+        systems.push_back(&*std::ranges::find(asked.points, variant.name, &StudyPoint::variant));
     }
     return systems;
 }

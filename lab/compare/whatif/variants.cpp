@@ -30,9 +30,9 @@ std::vector<Dimension> axes_of(const StudyTest& test)
         if (unit == "mhz") unit = "MHz";
         dimensions.push_back({.name = name, .unit = unit, .values = {}, .group = i});
         for (const auto& names : test.together) {
-            if (std::find(names.begin(), names.end(), name) == names.end()) continue;
-            const auto first = std::find_if(dimensions.begin(), dimensions.end(), [&names](const Dimension& other) {
-                return std::find(names.begin(), names.end(), other.name) != names.end();
+            if (std::ranges::find(names, name) == names.end()) continue;
+            const auto first = std::ranges::find_if(dimensions, [&names](const Dimension& other) {
+                return std::ranges::find(names, other.name) != names.end();
             });
             dimensions.back().group = first->group;
         }
@@ -91,9 +91,8 @@ void evaluate(VariantComparison& comparison)
 void require_rivals(const StudyTest& test, const VariantComparison& comparison)
 {
     if (test.variants.size() < 2) return;
-    const bool any = std::any_of(comparison.places.begin(), comparison.places.end(), [](const VariantPlace& place) {
-        return std::count_if(place.variants.begin(), place.variants.end(),
-                             [](const Contender& each) { return each.measured(); }) > 1;
+    const bool any = std::ranges::any_of(comparison.places, [](const VariantPlace& place) {
+        return std::ranges::count_if(place.variants, [](const Contender& each) { return each.measured(); }) > 1;
     });
     if (any) return;
     throw UserError(
@@ -106,8 +105,7 @@ void require_rivals(const StudyTest& test, const VariantComparison& comparison)
 
 bool Dimension::is_number() const
 {
-    return std::none_of(values.begin(), values.end(),
-                        [](const Cell& cell) { return std::holds_alternative<std::string>(cell); });
+    return std::ranges::none_of(values, [](const Cell& cell) { return std::holds_alternative<std::string>(cell); });
 }
 
 std::string Dimension::text(std::size_t value) const

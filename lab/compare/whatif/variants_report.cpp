@@ -146,6 +146,65 @@ std::string better_text(const std::optional<Better>& better)
     return *better == Better::kSmaller ? "smaller is better" : "larger is better";
 }
 
+Json place_json(const VariantComparison& comparison, const VariantPlace& place)
+{
+    Json at = Json::object();
+    for (std::size_t i = 0; i < place.at.size(); ++i) {
+        at.add(comparison.dimensions[i].name, cell_json(comparison.dimensions[i].values[place.at[i]]));
+    }
+    Json variants = Json::object();
+    for (std::size_t i = 0; i < place.variants.size(); ++i) {
+        const Contender& each = place.variants[i];
+        if (!each.measured()) continue;
+        Json& json = variants.add(comparison.variants[i], {{"mean", each.sample.mean},
+                                                           {"interval", cell_json(cell_of(each.interval))},
+                                                           {"values", each.values},
+                                                           {"points", each.points}});
+        if (i == 0) continue;
+        json.add("change_percent", cell_json(cell_of(each.change.percent)));
+        json.add("change_interval", cell_json(cell_of(each.change.interval)));
+        json.add("beyond_noise", kNoises.name(each.change.noise));
+    }
+    return {{"at", std::move(at)}, {"variants", std::move(variants)}};
+}
+
+Json family_json(const VariantComparison& comparison, const CurveFamily& family)
+{
+    const auto name = [&family](std::size_t curve) { return Json(family.names[curve]); };
+    Json pairs = Json::array();
+    for (const CurvePair& pair : family.pairs) {
+        const auto lower = [&](int sign) { return sign == 0 ? Json() : name(sign < 0 ? pair.a : pair.b); };
+        Json crossings = Json::array();
+        for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
+            const analytic::Crossing& crossing = pair.crossings[i];
+            crossings.push_back({{"at", crossing.at},
+                                 {"between", {crossing.below, crossing.above}},
+                                 {"lower_above", lower(crossing.lower)},
+                                 {"within_noise", static_cast<bool>(pair.within_noise[i])}});
+        }
+        pairs.push_back({{"a", name(pair.a)},
+                         {"b", name(pair.b)},
+                         {"lower_first", lower(pair.lower)},
+                         {"least_percent", pair.least_percent},
+                         {"most_percent", pair.most_percent},
+                         {"all_within_noise", pair.all_within_noise},
+                         {"crossings", std::move(crossings)}});
+    }
+    Json best = Json::array();
+    for (const analytic::BestRange& range : family.best) {
+        Json curves = Json::array();
+        for (const std::size_t curve : range.curves) curves.push_back(name(curve));
+        best.push_back({{"from", range.from}, {"to", range.to}, {"curves", std::move(curves)}});
+    }
+    return {{"along", comparison.dimensions[family.along].name},
+            {"curves_of", family.of ? comparison.dimensions[*family.of].name : "variant"},
+            {"held", family.held},
+            {"curves", family.names},
+            {"points", family.points},
+            {"pairs", std::move(pairs)},
+            {"best", std::move(best)}};
+}
+
 }  // namespace
 
 std::vector<ConfigurationDifference> VariantReport::changes() const
@@ -232,6 +291,43 @@ std::string variants_text(const VariantReport& report, Room room)
     text += crossovers_text(comparison, report.families, room);
     if (report.error_bars) text += '\n' + error_bars_text(*report.error_bars, room);
     return text;
+}
+
+std::string variants_json(const VariantReport& report)
+{
+    const VariantComparison& comparison = report.comparison;
+    Json variants = Json::array();
+    for (std::size_t i = 0; i < comparison.variants.size(); ++i) {
+        Json example = {{"name", comparison.variants[i]}};
+        add_request(example, report.examples[i].record);
+        example["parameters"] = values_json(report.examples[i].record.parameters);
+        variants.push_back(std::move(example));
+    }
+    Json dimensions = Json::array();
+    for (const Dimension& each : comparison.dimensions) {
+        dimensions.push_back({{"name", each.name}, {"unit", each.unit}});
+    }
+    Json places = Json::array();
+    for (const VariantPlace& place : comparison.places) places.push_back(place_json(comparison, place));
+    Json crossovers = Json::array();
+    for (const CurveFamily& family : report.families) crossovers.push_back(family_json(comparison, family));
+    const auto better = [&comparison] { return *comparison.better == Better::kSmaller ? "smaller" : "larger"; };
+    Json json = {{"ringmesh", program_json()},
+                 {"title", report.title},
+                 {"by", {{"name", comparison.by.name}, {"unit", comparison.by.unit}}},
+                 {"better", comparison.better ? Json(better()) : Json()},
+                 {"everywhere", comparison.everywhere},
+                 {"variants", std::move(variants)},
+                 {"dimensions", std::move(dimensions)},
+                 {"places", std::move(places)},
+                 {"crossovers", std::move(crossovers)}};
+    if (report.error_bars) json["error_bars"] = error_bars_json(*report.error_bars);
+    return json_text(json);
+}
+
+std::string variants_csv(const VariantReport& report)
+{
+    return results_csv(variant_listing(report.comparison).results(measured_rows(report.comparison)));
 }
 
 }  // namespace ringmesh::lab

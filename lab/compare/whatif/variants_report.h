@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/compare/configuration.h"
-#include "lab/compare/whatif/families.h"
+#include "lab/compare/comparison.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/store/point.h"
 #include "lab/table/listing.h"

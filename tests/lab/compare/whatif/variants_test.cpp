@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/compare/whatif/families.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/compare/whatif/variants_report.h"
 #include "lab/table/text_table.h"
