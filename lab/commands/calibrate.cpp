@@ -12,7 +12,6 @@
 #include "lab/table/listing.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/calibration/calibration.h"
-#include "lab/truth/calibration/overlay.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/files/toml_document.h"

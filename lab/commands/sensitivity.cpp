@@ -15,7 +15,7 @@
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/bar_file.h"
-#include "lab/truth/uncertainty/columns.h"
+#include "lab/truth/uncertainty/bars.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 

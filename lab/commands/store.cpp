@@ -16,7 +16,7 @@
 #include "lab/study/execution.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
-#include "lab/truth/ledger/columns.h"
+#include "lab/truth/ledger/report.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

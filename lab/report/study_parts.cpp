@@ -15,8 +15,8 @@
 #include "lab/sql/statements.h"
 #include "lab/study/tables.h"
 #include "lab/table/csv.h"
-#include "lab/truth/ledger/columns.h"
 #include "lab/truth/ledger/kept_bars.h"
+#include "lab/truth/ledger/report.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -299,9 +299,9 @@ void add_ledger(Page& page, const Report& report, Findings& findings)
     part.table = page.add("ledger", "Ledger: " + report.title, ledger_columns().results(report.rows, kInSql));
     page.ledgers.push_back(std::move(part));
     if (!report.inputs) return;
-    page.answer.push_back(fmt::format("{}.", bar_counts({&report, 1}).front()));
+    page.answer.push_back(fmt::format("{}.", bar_counts(report)));
     const auto& folder = findings.study().folder;
-    if (report.inputs->states.empty()) return;  // made now, and not kept
+    if (!report.inputs->are_kept) return;
     const auto add_kept_table = [&page, &folder](const char* file, const char* name, const char* title) {
         page.add(name, title, numbers_and_texts(read_csv(bars_folder(folder) / file)));
     };

@@ -14,9 +14,9 @@
 #include "lab/study/tables.h"
 #include "lab/table/csv.h"
 #include "lab/table/results.h"
-#include "lab/truth/ledger/columns.h"
 #include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/ledger.h"
+#include "lab/truth/ledger/report.h"
 #include "platforms/files/catalog.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
@@ -44,7 +44,7 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
             files.push_back(entry.path());
         }
     }
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     std::map<std::string, std::filesystem::path> names;
     for (const auto& file : files) {
         const auto [other, is_new] = names.emplace(lowered(file.filename().string()), file);
@@ -70,8 +70,7 @@ void require_published(const Calibrations& calibrations, const Published& own, s
                 if (std::filesystem::exists(file, error)) shipped.emplace_back(file);
             }
         }
-        if (std::any_of(shipped.begin(), shipped.end(),
-                        [&id = id](const auto& one) { return one.find(id) != nullptr; })) {
+        if (std::ranges::any_of(shipped, [&id = id](const auto& one) { return one.find(id) != nullptr; })) {
             continue;
         }
         std::vector<std::string> known;
@@ -89,7 +88,7 @@ void require_published(const Calibrations& calibrations, const Published& own, s
 bool ships(const Study& study)
 {
     const auto names = list_studies();
-    return std::any_of(names.begin(), names.end(), [&study](const std::string& name) {
+    return std::ranges::any_of(names, [&study](const std::string& name) {
         std::error_code error;
         return std::filesystem::equivalent(find_study(name), study.folder, error);
     });
@@ -109,7 +108,7 @@ double published_value(const Published& own, std::map<std::string, Published>& o
 {
     const std::string machine = id.substr(0, id.find('.'));
     const auto names = list_studies();
-    if (own.find(id) != nullptr || std::find(names.begin(), names.end(), machine) == names.end()) return own.value(id);
+    if (own.find(id) != nullptr || std::ranges::find(names, machine) == names.end()) return own.value(id);
     const auto [found, is_new] = others.try_emplace(machine);
     if (is_new) found->second = Published(find_study(machine) / kPublished);
     return found->second.value(id);
@@ -126,7 +125,7 @@ void require_tables(const Study& study, const std::vector<Script>& scripts)
     }
     std::vector<std::string> problems;
     const auto require = [&](const std::string& name, const std::string& where, std::string_view what) {
-        if (std::find(tables.begin(), tables.end(), name) != tables.end()) return;
+        if (std::ranges::find(tables, name) != tables.end()) return;
         problems.push_back(
             fmt::format("{}: {}: no script has the view {}{}{}", where, what, kTable, name, suggestion(name, tables)));
     };
@@ -178,7 +177,7 @@ Findings::Findings(Study study, std::string part)
     if (part_.empty()) return;
     std::vector<std::string> known;
     for (const Script& script : scripts_) known.push_back(script.part);
-    if (std::find(known.begin(), known.end(), part_) == known.end()) {
+    if (std::ranges::find(known, part_) == known.end()) {
         throw UserError(fmt::format("--part {}: no such part{}", part_, suggestion(part_, known)));
     }
 }
@@ -214,8 +213,8 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
                           [&sql](const std::string& table) { return sql.find(lowered(table)) != std::string::npos; });
     for (const auto& file : csv_files(study_)) database_.add(sql_table_of(read_csv(file)));
     database_.add({"published", published_columns().results(published_.rows(), kInSql)});
-    const bool is_test = std::any_of(study_.tests.begin(), study_.tests.end(),
-                                     [](const StudyTest& test) { return test.name == kParameters; });
+    const bool is_test =
+        std::ranges::any_of(study_.tests, [](const StudyTest& test) { return test.name == kParameters; });
     if (!is_test && sql.find(kParameters) != std::string::npos) {
         database_.add({kParameters, parameters_of(study_, points)});
     }
@@ -316,7 +315,7 @@ bool Findings::predictions_take_long() const
     for (const std::string& name : made_by_scripts()) {
         if (!lowered(name).starts_with("prediction_")) continue;
         const auto tests = tests_behind(name, study_, scripts_);
-        const bool takes_long = std::any_of(study_.tests.begin(), study_.tests.end(), [&tests](const StudyTest& test) {
+        const bool takes_long = std::ranges::any_of(study_.tests, [&tests](const StudyTest& test) {
             return !test.long_points.empty() && tests.contains(test.name);
         });
         if (takes_long) return true;
@@ -366,8 +365,8 @@ std::vector<Report::Table> Findings::tables() const
         Report::Table table{title == study_.titles.end() ? name : title->second.text,
                             view_table(rows_of(database_, view))};
         const auto& all = views_.views;
-        const auto notes = std::find_if(all.begin(), all.end(),
-                                        [&](const auto& other) { return other.name == std::string(kNote) + name; });
+        const auto notes =
+            std::ranges::find_if(all, [&](const auto& other) { return other.name == std::string(kNote) + name; });
         if (notes != all.end()) {
             for (const auto& row : rows_of(database_, *notes).rows) table.notes.push_back(cell_text(row.at(0), 3));
         }

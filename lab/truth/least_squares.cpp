@@ -127,7 +127,7 @@ private:
         constexpr double kLeast = 1e-7;
         const auto slopes = (*jacobian_)(x_);
         if (!slopes) return false;
-        const auto count = static_cast<std::size_t>(std::count(held.begin(), held.end(), false));
+        const auto count = static_cast<std::size_t>(std::ranges::count(held, false));
         std::vector<std::vector<double>> rows;
         for (const auto& of_row : *slopes) {
             auto& row = rows.emplace_back();

@@ -78,4 +78,17 @@ std::vector<FreeInput> free_inputs(const VariedStudy& study, const CalibrationRu
 /// input moves
 Calibration calibrate(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store);
 
+/// @name What a calibration found, as a user can take it over
+/// @{
+
+/// Each overlay begins so.
+inline constexpr const char* kOverlayHead = "description = \"Calibrated by ";
+
+/// An overlay with the values and their provenance, for the machine's parameters; empty if there are none.
+std::string overlay_text(const Calibration& calibration, const std::string& study);
+/// "--library rcce:call=450 cycles", for what an overlay cannot hold.
+std::vector<std::string> option_texts(const Calibration& calibration);
+
+/// @}
+
 }  // namespace ringmesh::lab

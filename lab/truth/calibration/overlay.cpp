@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/calibration/overlay.h"
+#include "lab/truth/calibration/calibration.h"
 
 #include <fmt/format.h>
 
@@ -10,32 +10,27 @@ namespace ringmesh::lab {
 
 std::string overlay_text(const Calibration& calibration, const std::string& study)
 {
-    std::string text = fmt::format(
+    const std::string text = fmt::format(
         "description = {}\napplies_to = [{}]\n",
         toml_text(fmt::format("Calibrated by {} of the study {}", counted(calibration.rows.size(), "row"), study)),
         toml_text(calibration.machine));
     std::vector<std::string> ids;
-    ids.reserve(calibration.rows.size());
     for (const FittedRow& row : calibration.rows) ids.push_back(toml_text(row.id));
-    bool any = false;
-    for (const FreeInput& input : calibration.inputs) {
-        if (input.input->of != InputOf::kMachine) continue;
-        any = true;
-        const bool number = input.input->kind == "number" || input.input->kind == "integer";
-        const auto value = [number](const std::string& each) { return number ? each : toml_text(each); };
-        text += fmt::format("\n{} = {}\n", input.input->key, value(input.text));
+    std::string values;
+    std::string provenance;
+    for (const FreeInput& free : calibration.inputs) {
+        const Input& input = *free.input;
+        if (input.of != InputOf::kMachine) continue;
+        const bool number = input.kind == "number" || input.kind == "integer";
+        values += fmt::format("\n{} = {}\n", input.key, number ? free.text : toml_text(free.text));
+        provenance += fmt::format(
+            "\n[provenance.{}]\nfrom   = \"calibrated\"\nset_by = [{}]\nlow    = {}\nhigh   = {}\nnote   = {}\n",
+            toml_text(input.key), fmt::join(ids, ", "), toml_text(input.low), toml_text(input.high),
+            toml_text(fmt::format("{}; least squares over {} leave {}", input.reason,
+                                  counted(calibration.rows.size(), "row"),
+                                  free.determined ? free.region : "all of the range")));
     }
-    for (const FreeInput& input : calibration.inputs) {
-        if (input.input->of != InputOf::kMachine) continue;
-        text += fmt::format("\n[provenance.{}]\nfrom   = \"calibrated\"\nset_by = [{}]\nlow    = {}\nhigh   = {}\n",
-                            toml_text(input.input->key), fmt::join(ids, ", "), toml_text(input.input->low),
-                            toml_text(input.input->high));
-        text += fmt::format("note   = {}\n",
-                            toml_text(fmt::format("{}; least squares over {} leave {}", input.input->reason,
-                                                  counted(calibration.rows.size(), "row"),
-                                                  input.determined ? input.region : std::string("all of the range"))));
-    }
-    return any ? text : "";
+    return values.empty() ? "" : text + values + provenance;
 }
 
 std::vector<std::string> option_texts(const Calibration& calibration)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/ledger/columns.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "lab/truth/ledger/predictions.h"
+#include "lab/truth/ledger/row.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -18,25 +18,40 @@ namespace {
 
 /// Rows that move by less than this part tell nothing of the inputs.
 constexpr double kLeastMove = 0.01;
+/// For messages on mistakes in these files.
+constexpr const char* kCure = "make the file again with validate --uncertainty --keep";
 
 /// Over the ranges, in parts of each row: rows that differ in scale alone are one number, and rows that move by less
 /// than they are known tell nothing of the inputs.
-/// @param known of judged rows by id, what the published number leaves open, in percent of the simulated one
+/// @param known of judged rows by id, what the published number leaves open, in parts of the simulated one
 std::size_t independent_numbers(const KeptBars& kept, const std::map<std::string, double>& known)
 {
-    std::map<std::string, std::size_t> columns;
-    for (const auto& [id, changes] : kept.changes) {
-        for (const auto& [trial, change] : changes) columns.emplace(trial, columns.size());
+    std::vector<std::size_t>
+        columns;  // the first of each input: one for a range, for a choice one for each of its values
+    std::size_t all = 0;
+    for (const Input& input : kept.inputs) {
+        columns.push_back(all);
+        all += std::max<std::size_t>(input.alternatives.size(), 1);
     }
     std::vector<std::vector<double>> rows;
-    for (const auto& [id, changes] : kept.changes) {
-        const auto of_row = known.find(id);
-        if (of_row == known.end()) continue;
-        double most = 0;
-        for (const auto& [trial, change] : changes) most = std::max(most, std::abs(change));
-        if (most <= std::max(of_row->second, 100 * kLeastMove)) continue;
-        auto& row = rows.emplace_back(columns.size(), 0.0);
-        for (const auto& [trial, change] : changes) row[columns.at(trial)] = change / most;
+    for (const RowEffects& row : kept.rows) {
+        const auto of_row = known.find(row.id);
+        if (of_row == known.end() || row.simulated == 0) continue;
+        std::vector<double> moves(all, 0);
+        for (const Effect& effect : row.effects) {
+            double before = 0;  // of a range the low end comes first
+            for (std::size_t i = 0; i < effect.results.size(); ++i) {
+                if (!effect.results[i]) continue;
+                const double move = (*effect.results[i] - row.simulated) / std::abs(row.simulated);
+                const bool is_choice = kept.inputs[effect.input].is_choice();
+                moves[columns[effect.input] + (is_choice ? i : 0)] = move - before;
+                before = is_choice ? 0 : move;
+            }
+        }
+        const double most = std::abs(*std::ranges::max_element(moves, {}, [](double move) { return std::abs(move); }));
+        if (most <= std::max(of_row->second, kLeastMove)) continue;
+        for (double& move : moves) move /= most;
+        rows.push_back(std::move(moves));
     }
     return rank_of(rows, kIndependent);
 }
@@ -56,16 +71,24 @@ std::optional<Bar> bar_for(const KeptBars& kept, const std::string& id, const st
     return bar;
 }
 
+/// "16; 32": the reverse of a join.
+std::vector<std::string> parts_of(const std::string& text)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find("; ", begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 2;
+    }
+    return parts;
+}
+
 /// "lc2.bypass* 60 %; pci.clock 12 %"
 std::vector<Bar::Share> shares_in(const CsvCells& cells, std::string_view column)
 {
     constexpr std::string_view kUnit = " %";
-    const std::string& cell = cells.text(column);
     std::vector<Bar::Share> shares;
-    for (std::size_t begin = 0; begin < cell.size();) {
-        const std::size_t end = std::min(cell.find("; ", begin), cell.size());
-        const std::string one = cell.substr(begin, end - begin);
-        begin = end + 2;
+    for (const std::string& one : parts_of(cells.text(column))) {
         const std::size_t blank = one.ends_with(kUnit) ? one.rfind(' ', one.size() - 3) : std::string::npos;
         int percent = 0;
         if (blank == std::string::npos || blank == 0 ||
@@ -73,78 +96,93 @@ std::vector<Bar::Share> shares_in(const CsvCells& cells, std::string_view column
                 one.data() + one.size() - kUnit.size()) {
             throw cells.wrong(column, "not inputs with their parts, as in 'lc2.bypass 60 %; pci.clock 12 %'");
         }
-        Bar::Share share{.input = one.substr(0, blank), .part = percent / 100.0};
-        share.calibrated = share.input.ends_with('*');
-        if (share.calibrated) share.input.pop_back();
-        shares.push_back(std::move(share));
+        const bool calibrated = one[blank - 1] == '*';
+        shares.push_back({one.substr(0, blank - (calibrated ? 1 : 0)), percent / 100.0, calibrated});
     }
     return shares;
 }
 
-/// @param choice empty for an end of a range, the low one first
-void add_change(KeptBars& kept, const std::string& id, const std::string& input, const std::string& choice,
-                double percent)
+/// As ParameterRow has it, as far as draws ask: inputs.csv does not say.
+std::string kind_of(const Input& input)
 {
-    if (!choice.empty()) {
-        kept.changes[id][fmt::format("{} = {}", input, choice)] = percent;
-    } else if (const auto [place, is_new] = kept.changes[id].emplace(input, percent); !is_new) {
-        place->second = percent - place->second;  // the low end came first
+    if (input.low.empty()) return "choice";
+    if (input.low.find(" cycle") != std::string::npos) return "cycles";
+    if (input.low.ends_with("B")) return "size";
+    return input.low.find_first_not_of("0123456789") == std::string::npos ? "integer" : "quantity";
+}
+
+Input input_in(const CsvCells& cells)
+{
+    const auto* of = kInputOwners.find(cells.text("of"));
+    const auto* from = kProvenanceNames.find(cells.text("from"));
+    if (of == nullptr) throw cells.wrong("of", "neither machine, program nor library");
+    if (from == nullptr) throw cells.wrong("from", "no provenance");
+    Input input{.name = cells.text("input"),
+                .of = *of,
+                .value = cells.text("value"),
+                .low = cells.text("low"),
+                .high = cells.text("high"),
+                .alternatives = parts_of(cells.text("alternatives")),
+                .from = *from};
+    input.key = input.name.substr(0, input.name.find(" = "));
+    if (input.of != InputOf::kMachine) {
+        constexpr std::string_view kOf = " of ";
+        const std::size_t place = input.key.rfind(kOf);
+        input.owner = place == std::string::npos ? "" : input.key.substr(place + kOf.size());
+        input.key.resize(std::min(place, input.key.size()));
     }
+    input.kind = kind_of(input);
+    return input;
 }
 
 }  // namespace
 
 std::filesystem::path bars_folder(const std::filesystem::path& study) { return study / "uncertainty"; }
 
-std::string input_state(std::string_view from, const std::string& value, const std::string& range)
-{
-    return fmt::format("{} ({}, {})", value, from, range);
-}
-
 KeptBars bars_from(const std::map<std::string, std::string>& files, const std::filesystem::path& folder)
 {
     KeptBars kept;
-    const CsvTable bars = csv_from_text(files.at(kBarsFile), folder / kBarsFile);
-    for (const CsvTable::Row& row : bars.rows) {
-        const CsvCells cells(bars, row, kBarsCure);
+    const auto for_each_row = [&](const char* name, const auto& read) {
+        const auto file = files.find(name);
+        if (file == files.end()) return;
+        const CsvTable table = csv_from_text(file->second, folder / name);
+        for (const CsvTable::Row& row : table.rows) read(CsvCells(table, row, kCure));
+    };
+    for_each_row(kBarsFile, [&](const CsvCells& cells) {
         if (cells.number("low") > cells.number("high")) throw cells.wrong("low", "above high");
-        const bool is_new = kept.bars
-                                .emplace(cells.text("id"), Bar{.simulated = cells.number("simulated"),
-                                                               .u_num = cells.uncertainty("u_num"),
-                                                               .u_input = cells.uncertainty("u_input"),
-                                                               .low = cells.number("low"),
-                                                               .high = cells.number("high"),
-                                                               .hangs_on = shares_in(cells, "hangs_on"),
-                                                               .samples = cells.count("samples"),
-                                                               .moved = cells.flag("moved"),
-                                                               .entered = cells.flag("entered")})
-                                .second;
-        if (!is_new) throw cells.wrong("id", "is there twice");
-    }
-    const CsvTable inputs = csv_from_text(files.at(kInputsFile), folder / kInputsFile);
-    std::map<std::string, bool> is_choice;
-    for (const CsvTable::Row& row : inputs.rows) {
-        const CsvCells cells(inputs, row, kBarsCure);
-        const std::string& input = cells.text("input");
-        if (!kProvenanceNames.find(cells.text("from"))) throw cells.wrong("from", "no provenance");
-        if (!is_choice.emplace(input, cells.text("low").empty()).second) throw cells.wrong("input", "is there twice");
-        ++kept.inputs.all;
-        const auto range = is_choice.at(input) ? cells.text("alternatives")
-                                               : fmt::format("{} to {}", cells.text("low"), cells.text("high"));
-        kept.inputs.states.emplace(input, input_state(cells.text("from"), cells.text("value"), range));
-        if (cells.text("from") == "calibrated") kept.inputs.calibrated.push_back(input);
-        if (cells.number("judged_moved") == 0) kept.inputs.free.push_back(input);
-    }
-    const CsvTable matrix = csv_from_text(files.at(kSensitivityFile), folder / kSensitivityFile);
-    for (const CsvTable::Row& row : matrix.rows) {
-        const CsvCells cells(matrix, row, kBarsCure);
-        if (!kept.bars.contains(cells.text("id"))) throw cells.wrong("id", "has no line in bars.csv");
-        const auto input = is_choice.find(cells.text("input"));
-        if (input == is_choice.end()) throw cells.wrong("input", "has no line in inputs.csv");
-        if (cells.text("change_percent").empty()) continue;
-        add_change(kept, cells.text("id"), input->first, input->second ? cells.text("tried") : "",
-                   cells.number("change_percent"));
-    }
+        const Bar bar{.simulated = cells.number("simulated"),
+                      .u_num = cells.uncertainty("u_num"),
+                      .u_input = cells.uncertainty("u_input"),
+                      .low = cells.number("low"),
+                      .high = cells.number("high"),
+                      .hangs_on = shares_in(cells, "hangs_on"),
+                      .samples = cells.count("samples"),
+                      .moved = cells.flag("moved"),
+                      .entered = cells.flag("entered")};
+        if (!kept.bars.emplace(cells.text("id"), bar).second) throw cells.wrong("id", "is there twice");
+    });
+    std::map<std::string, std::size_t> numbers;  // of the inputs
+    for_each_row(kInputsFile, [&](const CsvCells& cells) {
+        kept.inputs.push_back(input_in(cells));
+        const std::string& input = kept.inputs.back().name;
+        if (!numbers.emplace(input, numbers.size()).second) throw cells.wrong("input", "is there twice");
+        if (cells.number("judged_moved") == 0) kept.free.push_back(input);
+    });
+    for_each_row(kSensitivityFile, [&](const CsvCells& cells) {
+        const std::string& id = cells.text("id");
+        const auto input = numbers.find(cells.text("input"));
+        if (!kept.bars.contains(id)) throw cells.wrong("id", "has no line in bars.csv");
+        if (input == numbers.end()) throw cells.wrong("input", "has no line in inputs.csv");
+        if (kept.rows.empty() || kept.rows.back().id != id) {
+            kept.rows.push_back({.id = id, .simulated = cells.number("simulated")});
+        }
+        auto& effects = kept.rows.back().effects;
+        if (effects.empty() || effects.back().input != input->second) effects.push_back({input->second, {}});
+        effects.back().results.push_back(cells.number_if_any("result"));
+    });
+    for_each_row(kSettingsFile, [&](const CsvCells& cells) {
+        kept.settings.emplace(cells.text("id"), SettingRow{cells.number("error"), cells.uncertainty("sigma")});
+    });
     return kept;
 }
 
@@ -154,17 +192,19 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
     std::error_code error;
     if (!std::filesystem::exists(folder, error)) return std::nullopt;
     std::map<std::string, std::string> files;
-    for (const char* name : {kBarsFile, kInputsFile, kSensitivityFile}) {
+    for (const char* name : {kBarsFile, kInputsFile, kSensitivityFile, kSettingsFile}) {
         if (std::filesystem::exists(folder / name, error)) {
             files.emplace(name, platforms::read_text(folder / name));
-            continue;
+        } else if (name != kSettingsFile) {
+            throw UserError(
+                fmt::format("{}: is missing beside the others; make all again with validate --uncertainty --keep, or "
+                            "remove the folder",
+                            (folder / name).string()));
         }
-        throw UserError(
-            fmt::format("{}: is missing beside the others; make all again with validate --uncertainty --keep, "
-                        "or remove the folder",
-                        (folder / name).string()));
     }
-    return bars_from(files, folder);
+    KeptBars kept = bars_from(files, folder);
+    kept.are_kept = true;
+    return kept;
 }
 
 void add_bars(Report& report, const KeptBars& kept)
@@ -180,14 +220,21 @@ void add_bars(Report& report, const KeptBars& kept)
         prediction.now.low = bar->low + shift;
         prediction.now.high = bar->high + shift;
     }
-    report.inputs = kept.inputs;
+    VariedInputs& inputs = report.inputs.emplace();
+    inputs.all = kept.inputs.size();
+    inputs.free = kept.free;
+    inputs.are_kept = kept.are_kept;
+    for (const Input& input : kept.inputs) {
+        inputs.states.emplace(input.name, state_of(input));
+        if (input.from == Provenance::kCalibrated) inputs.calibrated.push_back(input.name);
+    }
     std::map<std::string, double> known;
     for (const Row& row : report.rows) {
         if (!is_compared(row)) continue;
         const double simulated = std::abs(*row.simulated);
-        known.emplace(row.id, simulated == 0 ? 0 : 100 * data_uncertainty(row) / simulated);
+        known.emplace(row.id, simulated == 0 ? 0 : data_uncertainty(row) / simulated);
     }
-    report.inputs->independent = independent_numbers(kept, known);
+    inputs.independent = independent_numbers(kept, known);
 }
 
 std::set<std::string> judged_rows(const Report& report)

@@ -6,8 +6,10 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "lab/truth/ledger/report.h"
+#include "lab/truth/uncertainty/inputs.h"
 
 /// The error bars that a study keeps in its folder uncertainty/, so that `validate` shows them without the thousands of
 /// runs behind them: bars.csv, a row for each simulated number; inputs.csv, one for each input; sensitivity.csv, one
@@ -18,23 +20,21 @@ inline constexpr const char* kBarsFile = "bars.csv";
 inline constexpr const char* kInputsFile = "inputs.csv";
 inline constexpr const char* kSensitivityFile = "sensitivity.csv";
 inline constexpr const char* kSettingsFile = "settings.csv";
-/// For messages on mistakes in these files.
-inline constexpr const char* kBarsCure = "make the file again with validate --uncertainty --keep";
 
 /// Folder of a study's analysis.
 std::filesystem::path bars_folder(const std::filesystem::path& study);
 
+/// What the files say.
 struct KeptBars {
     std::map<std::string, Bar> bars;  ///< by id of the row
-    /// By id and input from the low end of its range to the high one, or by id and choice, in percent of the row.
-    std::map<std::string, std::map<std::string, double>> changes;
-    VariedInputs inputs;
+    std::vector<Input> inputs;
+    std::vector<std::string> free = {};  ///< inputs that move no row that is judged
+    std::vector<RowEffects> rows = {};   ///< that inputs move
+    SettingRows settings = {};
+    bool are_kept = false;
 };
 
-/// "12 cycles (derived, 10 cycles to 13 cycles)"
-std::string input_state(std::string_view from, const std::string& value, const std::string& range);
-
-/// From the texts of the files, by name. @throws UserError "FOLDER/FILE:LINE: ..."
+/// From the texts of the files, by name; settings.csv may be missing. @throws UserError "FOLDER/FILE:LINE: ..."
 KeptBars bars_from(const std::map<std::string, std::string>& files, const std::filesystem::path& folder);
 /// None if the study keeps none. @throws UserError as bars_from(), and for a file that is missing beside the others
 std::optional<KeptBars> read_bars(const std::filesystem::path& study);

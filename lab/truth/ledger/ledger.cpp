@@ -38,12 +38,10 @@ public:
                 "docs/studies.md says what they hold");
         }
         for (const FoundView& found : views) read(found.view, found.rows);
-        decide_roles();
         for (Entry& entry : entries_) finish(entry);
         require_all_found();
         if (!problems_.empty()) throw UserError(fmt::format("{}", fmt::join(problems_, "\n")));
-        std::stable_sort(entries_.begin(), entries_.end(),
-                         [](const Entry& a, const Entry& b) { return a.place < b.place; });
+        std::ranges::stable_sort(entries_, [](const Entry& a, const Entry& b) { return a.place < b.place; });
         for (Entry& entry : entries_) ledger_.rows.push_back(std::move(entry.row));
         return std::move(ledger_);
     }
@@ -66,76 +64,72 @@ private:
     {
         const auto known = finding_columns();
         for (const workloads::Column& column : results.columns) {
-            if (std::find(known.begin(), known.end(), column.name) != known.end()) continue;
+            if (std::ranges::find(known, column.name) != known.end()) continue;
             wrong(view.where, "{}: unknown column '{}'{}", view.name, column.name, suggestion(column.name, known));
         }
         if (results.rows.empty() && (sources_->with_long || !view.is_long)) {
             wrong(view.where, "{} has no row: a join or condition drops them all; try its parts with `study query`",
                   view.name);
         }
-        for (const auto& cells : results.rows) read(view, NamedCells(results, cells));
+        for (const auto& cells : results.rows) {
+            try {
+                read(view, NamedCells(results, cells));
+            } catch (const UserError& problem) {
+                problems_.emplace_back(problem.what());
+            }
+        }
     }
 
     void read(const MadeViews::View& view, const NamedCells& finding)
     {
-        const auto id = finding.text("id");
-        if (!id || id->empty()) {
-            wrong(view.where, "{}: a row without an id", view.name);
-            return;
-        }
+        const auto refuse = [&view]<class... Arguments>(bool wrong, fmt::format_string<Arguments...> text,
+                                                        Arguments&&... arguments) {
+            if (!wrong) return;
+            throw UserError(fmt::format("{}: {}: {}", view.where, view.name,
+                                        fmt::format(text, std::forward<Arguments>(arguments)...)));
+        };
+        const std::string id = finding.text("id").value_or("");
+        refuse(id.empty(), "a row without an id");
         for (const char* column : {"simulated", "analytic", "published"}) {
             const auto text = finding.text(column);
-            if (!text) continue;
-            wrong(view.where, "{}: {} of '{}' is a text: {}", view.name, column, *id, *text);
-            return;
+            refuse(text.has_value(), "{} of '{}' is a text: {}", column, id, text.value_or(""));
         }
-        const bool simulates = finding.cell("simulated") != nullptr;
-        if (simulates ? !finding.number("simulated") : !finding.number("analytic")) {
-            wrong(view.where, "{}: {} of '{}' is NULL or not finite", view.name, simulates ? "simulated" : "analytic",
-                  *id);
-            return;
-        }
-        if (const auto same = found_by_.find(*id); same != found_by_.end()) {
-            wrong(view.where, "{}: '{}' is already found by {}; find each id once, as by GROUP BY or a narrower join",
-                  view.name, *id, same->second);
-            return;
-        }
+        const char* tested = finding.cell("simulated") != nullptr ? "simulated" : "analytic";
+        refuse(!finding.number(tested), "{} of '{}' is NULL or not finite", tested, id);
+        const auto same = found_by_.find(id);
+        refuse(same != found_by_.end(),
+               "'{}' is already found by {}; find each id once, as by GROUP BY or a narrower join", id,
+               same == found_by_.end() ? "" : same->second);
         const auto& rows = sources_->published.rows();
-        const PublishedRow* published = sources_->published.find(*id);
+        const PublishedRow* published = sources_->published.find(id);
         const bool has_published = finding.cell("published") != nullptr;
-        if (has_published && !finding.number("published") && !(published != nullptr && published->value)) {
-            wrong(view.where, "{}: published of '{}' is NULL or not finite; leave the column out, or the row",
-                  view.name, *id);
-            return;
-        }
-        if (published == nullptr && has_published) {
-            wrong(view.where, "{}: '{}' is no row of published.csv, where published numbers belong; add it", view.name,
-                  *id);
-            return;
-        }
-        if (published == nullptr && !(finding.text("quantity") && finding.text("unit"))) {
-            std::vector<std::string> known;
-            known.reserve(rows.size());
-            for (const PublishedRow& row : rows) known.push_back(row.id);
-            wrong(view.where, "{}: '{}' is no row of published.csv{}; add it, or give quantity and unit", view.name,
-                  *id, known.empty() ? ", which is missing or empty" : suggestion(*id, known));
-            return;
+        refuse(has_published && !finding.number("published") && !(published != nullptr && published->value),
+               "published of '{}' is NULL or not finite; leave the column out, or the row", id);
+        if (published == nullptr) {
+            refuse(has_published, "'{}' is no row of published.csv, where published numbers belong; add it", id);
+            refuse(!(finding.text("quantity") && finding.text("unit")),
+                   "'{}' is no row of published.csv{}; add it, or give quantity and unit", id,
+                   rows.empty() ? ", which is missing or empty" : suggestion(id, sources_->published.ids()));
         }
         Entry entry{.row = {}, .words = {}, .where = view.where, .place = rows.size()};
         if (published != nullptr) {
-            entry.words = published->of_series(*id);
+            entry.words = published->of_series(id);
             entry.place = static_cast<std::size_t>(published - rows.data());
         }
-        entry.words.id = *id;
-        if (const auto unit = finding.text("unit");
-            unit && published != nullptr && published->value && !has_published && *unit != published->unit) {
-            wrong(published->where, "unit = {}: {} ({}) finds '{}' in '{}'; write one and the same", published->unit,
-                  view.name, view.where, *id, *unit);
-            return;
+        entry.words.id = id;
+        const auto unit = finding.text("unit");
+        if (unit && published != nullptr && published->value && !has_published && *unit != published->unit) {
+            throw UserError(fmt::format("{}: unit = {}: {} ({}) finds '{}' in '{}'; write one and the same",
+                                        published->where, published->unit, view.name, view.where, id, *unit));
         }
         fill(entry, finding);
-        found_by_.emplace(*id, view.where);
+        found_by_.emplace(id, view.where);
         entries_.push_back(std::move(entry));
+    }
+
+    static void add_note(Row& row, const std::string& text)
+    {
+        if (!text.empty()) row.note += (row.note.empty() ? "" : "; ") + text;
     }
 
     void fill(Entry& entry, const NamedCells& finding)
@@ -147,6 +141,7 @@ private:
         }
         if (const auto number = finding.number("published")) words.value = number;
         Row& row = entry.row;
+        static_cast<PublishedWords&>(row) = words;
         row.id = words.id;
         row.machine = words.machine();
         row.quantity = words.quantity_and_conditions();
@@ -154,33 +149,16 @@ private:
         row.published = words.value;
         row.simulated = finding.number("simulated");
         row.analytic = finding.number("analytic");
-        static_cast<PublishedWords&>(row) = words;
-        if (const auto remark = finding.text("remark"); remark && !remark->empty()) {
-            row.note += (row.note.empty() ? "" : "; ") + *remark;
-        }
+        add_note(row, finding.text("remark").value_or(""));
         row.bar_as = finding.text("bar_as").value_or("");
-        if (const auto variant = finding.text("alternative")) {
-            row.role = Role::kAlternative;
-            row.because = "variant " + *variant;
-            if (!sources_->alternatives.contains(*variant)) {
-                wrong(entry.where, "'{}': alternative = {}: no variant but a base has this name{}", row.id, *variant,
-                      suggestion(*variant, std::vector<std::string>(sources_->alternatives.begin(),
-                                                                    sources_->alternatives.end())));
-            }
-        }
-    }
-
-    void decide_roles()
-    {
-        for (Entry& entry : entries_) {
-            if (entry.row.role == Role::kAlternative) continue;
-            decide(entry.row, entry.words);
-            const bool is_judged_by_formula = entry.row.role == Role::kFormula || entry.row.role == Role::kUnpublished;
-            if (entry.words.chose.empty() || !is_judged_by_formula) continue;
-            wrong(entry.words.where.empty() ? entry.where : entry.words.where,
-                  "'{}' says what it chose, but not what was in sight; give its value, and a simulated number",
-                  entry.row.id);
-        }
+        const auto variant = finding.text("alternative");
+        if (!variant) return;
+        row.role = Role::kAlternative;
+        row.because = "variant " + *variant;
+        const auto& known = sources_->alternatives;
+        if (known.contains(*variant)) return;
+        wrong(entry.where, "'{}': alternative = {}: no variant but a base has this name{}", row.id, *variant,
+              suggestion(*variant, std::vector<std::string>(known.begin(), known.end())));
     }
 
     void decide(Row& row, const PublishedRow& words)
@@ -207,32 +185,35 @@ private:
     void finish(Entry& entry)
     {
         Row& row = entry.row;
-        const auto expected = reference(row);
         if (row.role == Role::kAlternative) return;
+        decide(row, entry.words);
+        const auto expected = reference(row);
         const std::string& where = entry.words.where.empty() ? entry.where : entry.words.where;
-        if (!row.miss.empty() && (entry.words.tolerance.empty() || !expected)) {
+        const std::string& tolerance = entry.words.tolerance;
+        if (!entry.words.chose.empty() && (row.role == Role::kFormula || row.role == Role::kUnpublished)) {
+            wrong(where, "'{}' says what it chose, but not what was in sight; give its value, and a simulated number",
+                  row.id);
+        }
+        if (!row.miss.empty() && (tolerance.empty() || !expected)) {
             wrong(where, "'{}' states a miss, but is not judged; give it a tolerance, or write a note", row.id);
         }
-        if (entry.words.tolerance.empty()) {
-            if (row.published && row.simulated) {
-                wrong(where,
-                      "tolerance of '{}' is empty, but it was published and is simulated; write one from the source's "
-                      "own uncertainty: 0.25 %",
-                      row.id);
-            }
-            return;
-        }
-        if (!expected) {
+        if (tolerance.empty()) {
+            if (!row.published || !row.simulated) return;
+            wrong(where,
+                  "tolerance of '{}' is empty, but it was published and is simulated; write one from the source's own "
+                  "uncertainty: 0.25 %",
+                  row.id);
+        } else if (!expected) {
             wrong(where, "'{}' has a tolerance, but nothing that it could be judged by", row.id);
-            return;
-        }
-        try {
-            const Tolerance tolerance = tolerance_of(entry.words.tolerance, *expected, row.unit);
-            row.low = tolerance.low;
-            row.high = tolerance.high;
-            if (!tolerance.note.empty()) row.note += (row.note.empty() ? "" : "; ") + tolerance.note;
-        } catch (const UserError& error) {
-            wrong(where, "'{}': tolerance = {}: {}", row.id, entry.words.tolerance, error.what());
+        } else {
+            try {
+                const Tolerance found = tolerance_of(tolerance, *expected, row.unit);
+                row.low = found.low;
+                row.high = found.high;
+                add_note(row, found.note);
+            } catch (const UserError& error) {
+                wrong(where, "'{}': tolerance = {}: {}", row.id, tolerance, error.what());
+            }
         }
     }
 

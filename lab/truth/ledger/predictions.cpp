@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <ctime>
 #include <set>
 #include <system_error>
 #include <tuple>
@@ -17,19 +17,25 @@
 namespace ringmesh::lab {
 namespace {
 
+/// The texts of a frozen prediction, in the order in which predictions.csv has them before and behind its numbers.
+struct FrozenText {
+    const char* column;
+    std::string FrozenPrediction::*member;
+};
+constexpr FrozenText kFrozenWords[] = {{"id", &FrozenPrediction::id},
+                                       {"machine", &FrozenPrediction::machine},
+                                       {"command", &FrozenPrediction::command},
+                                       {"quantity", &FrozenPrediction::quantity},
+                                       {"unit", &FrozenPrediction::unit}};
+constexpr FrozenText kFrozenOrigin[] = {
+    {"seen", &FrozenPrediction::seen}, {"model", &FrozenPrediction::model}, {"date", &FrozenPrediction::date}};
+
 /// "2026-11-23"
-bool is_date(std::string_view text)
+bool is_date(const std::string& text)
 {
-    if (text.size() != 10) return false;
-    int number = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool dash = i == 4 || i == 7;
-        if (dash ? text[i] != '-' : text[i] < '0' || text[i] > '9') return false;
-        number = dash ? 0 : number * 10 + (text[i] - '0');
-        if (i == 6 && (number < 1 || number > 12)) return false;
-        if (i == 9 && (number < 1 || number > 31)) return false;
-    }
-    return true;
+    std::tm date{};
+    const char* const end = ::strptime(text.c_str(), "%Y-%m-%d", &date);
+    return text.size() == 10 && end == text.c_str() + text.size();
 }
 
 std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path& study)
@@ -41,22 +47,12 @@ std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path&
     const CsvTable table = read_csv(file);
     for (const CsvTable::Row& row : table.rows) {
         const CsvCells cells(table, row, "freeze the predictions again");
-        const auto value = cells.number_if_any("value");
-        if (!value) throw UserError(fmt::format("{}: value is empty; write a number", table.where(row)));
-        const FrozenPrediction read{.id = cells.text("id"),
-                                    .machine = cells.text("machine"),
-                                    .command = cells.text("command"),
-                                    .quantity = cells.text("quantity"),
-                                    .unit = cells.text("unit"),
-                                    .value = *value,
-                                    .low = cells.number_if_any("low"),
-                                    .high = cells.number_if_any("high"),
-                                    .seen = cells.text("seen"),
-                                    .model = cells.text("model"),
-                                    .date = cells.text("date")};
-        if (!all.emplace(read.id, read).second) {
-            throw UserError(fmt::format("{}: '{}' is there twice; keep one", table.where(row), read.id));
-        }
+        FrozenPrediction read;
+        for (const auto& text : kFrozenWords) read.*text.member = cells.text(text.column);
+        for (const auto& text : kFrozenOrigin) read.*text.member = cells.text(text.column);
+        read.value = cells.number("value");
+        read.low = cells.number_if_any("low");
+        read.high = cells.number_if_any("high");
         if (read.low.has_value() != read.high.has_value()) {
             throw cells.wrong(read.low ? "high" : "low", "a bar has both ends, or none");
         }
@@ -65,6 +61,7 @@ std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path&
             throw cells.wrong("value", "outside of its bar, low to high");
         }
         if (!is_date(read.date)) throw cells.wrong("date", "no date as in 2026-11-23");
+        if (!all.emplace(read.id, read).second) throw cells.wrong("id", "is there twice");
     }
     return all;
 }
@@ -74,20 +71,15 @@ auto says_of(const FrozenPrediction& each) { return std::tie(each.command, each.
 
 const Listing<FrozenPrediction>& frozen_columns()
 {
-    using Each = FrozenPrediction;
-    static const Listing<Each> columns({
-        listed<Each>("id", &Each::id),
-        listed<Each>("machine", &Each::machine),
-        listed<Each>("command", &Each::command),
-        listed<Each>("quantity", &Each::quantity),
-        listed<Each>("unit", &Each::unit),
-        listed<Each>("value", &Each::value),
-        listed<Each>("low", &Each::low),
-        listed<Each>("high", &Each::high),
-        listed<Each>("seen", &Each::seen),
-        listed<Each>("model", &Each::model),
-        listed<Each>("date", &Each::date),
-    });
+    static const Listing<FrozenPrediction> columns([] {
+        std::vector<ListedColumn<FrozenPrediction>> all;
+        for (const auto& text : kFrozenWords) all.push_back(listed<FrozenPrediction>(text.column, text.member));
+        all.push_back(listed<FrozenPrediction>("value", &FrozenPrediction::value));
+        all.push_back(listed<FrozenPrediction>("low", &FrozenPrediction::low));
+        all.push_back(listed<FrozenPrediction>("high", &FrozenPrediction::high));
+        for (const auto& text : kFrozenOrigin) all.push_back(listed<FrozenPrediction>(text.column, text.member));
+        return all;
+    }());
     return columns;
 }
 
@@ -97,8 +89,7 @@ std::vector<Prediction> predictions_in(const FoundView& found)
     const MadeViews::View& view = found.view;
     const auto& columns = found.rows.columns;
     for (const char* column : {"id", "simulated", "quantity", "unit", "command"}) {
-        if (std::any_of(columns.begin(), columns.end(), [&](const auto& each) { return each.name == column; }))
-            continue;
+        if (std::ranges::any_of(columns, [&](const auto& each) { return each.name == column; })) continue;
         throw UserError(
             fmt::format("{}: {}: no column '{}'; predictions have id, simulated, quantity, unit, command, and seen "
                         "where a number had been read before",
@@ -108,22 +99,26 @@ std::vector<Prediction> predictions_in(const FoundView& found)
     for (const auto& cells : found.rows.rows) {
         const NamedCells row(found.rows, cells);
         const auto text = [&row](std::string_view column) { return row.text(column).value_or(""); };
-        Prediction& prediction = all.emplace_back();
-        prediction.bar_as = text("bar_as");
-        FrozenPrediction& one = prediction.now;
-        one.id = text("id");
-        one.machine = one.id.substr(0, one.id.find('.'));
-        one.quantity = text("quantity");
-        one.unit = text("unit");
-        one.command = text("command");
-        one.seen = text("seen");
+        const std::string id = text("id");
         const auto value = row.number("simulated");
+        if (id.empty()) throw UserError(fmt::format("{}: {}: a row without an id", view.where, view.name));
         if (!value) {
-            throw UserError(fmt::format("{}: {}: '{}' has no number; give one, or leave the row out", view.where,
-                                        view.name, one.id));
+            throw UserError(
+                fmt::format("{}: {}: '{}' has no number; give one, or leave the row out", view.where, view.name, id));
         }
-        one.value = *value;
-        if (one.id.empty()) throw UserError(fmt::format("{}: {}: a row without an id", view.where, view.name));
+        all.push_back({.now = {.id = id,
+                               .machine = id.substr(0, id.find('.')),
+                               .command = text("command"),
+                               .quantity = text("quantity"),
+                               .unit = text("unit"),
+                               .value = *value,
+                               .low = {},
+                               .high = {},
+                               .seen = text("seen"),
+                               .model = {},
+                               .date = {}},
+                       .frozen = {},
+                       .bar_as = text("bar_as")});
     }
     return all;
 }
@@ -170,7 +165,7 @@ std::string frozen_text(const std::vector<Prediction>& predictions, const std::s
 {
     std::vector<FrozenPrediction> rows;
     // Without any bars those of before stay; with them a prediction that has none has none
-    const bool has_bars = std::any_of(predictions.begin(), predictions.end(), [](const Prediction& each) {
+    const bool has_bars = std::ranges::any_of(predictions, [](const Prediction& each) {
         return each.state != PredictionState::kGone && each.state != PredictionState::kLeftOut && each.now.low;
     });
     for (const Prediction& prediction : predictions) {
@@ -182,11 +177,10 @@ std::string frozen_text(const std::vector<Prediction>& predictions, const std::s
             row.low = prediction.frozen->low;
             row.high = prediction.frozen->high;
         }
-        FrozenPrediction was = prediction.frozen.value_or(FrozenPrediction{});
+        const FrozenPrediction was = prediction.frozen.value_or(FrozenPrediction{});
         row.model = was.model;
         row.date = was.date;
-        const bool same = frozen_csv({row}) == frozen_csv({was});
-        if (!same) {
+        if (frozen_csv({row}) != frozen_csv({was})) {
             row.model = model;
             row.date = date;
         }

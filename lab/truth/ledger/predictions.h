@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/study/scripts.h"
+#include "lab/table/listing.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {
@@ -66,5 +67,7 @@ std::string frozen_csv(const std::vector<FrozenPrediction>& predictions);
 
 /// The file with the numbers and bars as they are now. Where nothing has changed, a row keeps its version and date.
 std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date);
+
+const Listing<Prediction>& prediction_columns();
 
 }  // namespace ringmesh::lab

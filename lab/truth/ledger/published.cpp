@@ -45,13 +45,6 @@ std::optional<double> printed_number(std::string_view text)
     return number;
 }
 
-std::vector<std::string> known_columns()
-{
-    std::vector<std::string> known{kValue, kLong};
-    for (const PublishedText& column : kTexts) known.emplace_back(column.name);
-    return known;
-}
-
 std::string replaced(std::string text, std::string_view by)
 {
     if (const std::size_t star = text.find('*'); star != std::string::npos) text.replace(star, 1, by);
@@ -65,23 +58,22 @@ public:
 
     explicit Reader(const CsvTable& table) : table_(&table)
     {
+        std::vector<std::string> known{kValue, kLong};
+        for (const PublishedText& column : kTexts) known.emplace_back(column.name);
         for (const std::string& name : table.columns) {
-            const auto known = known_columns();
-            if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+            if (std::ranges::find(known, name) != known.end()) continue;
             problems.push_back(fmt::format("{}:1: unknown column '{}'{}", platforms::shown(table.path), name,
                                            suggestion(name, known)));
         }
-        bool complete = true;
+        const std::size_t unknown = problems.size();
         for (const PublishedText& column : kTexts) {
-            const bool has = std::find(table.columns.begin(), table.columns.end(), column.name) != table.columns.end();
-            if (has || !column.required) continue;
-            complete = false;
+            if (!column.required || has(column.name)) continue;
             problems.push_back(
-                fmt::format("{}:1: column '{}' is missing; write it into the first line, and a cell of "
-                            "it into each row",
+                fmt::format("{}:1: column '{}' is missing; write it into the first line, and a cell of it into each "
+                            "row",
                             platforms::shown(table.path), column.name));
         }
-        if (!complete) throw_problems();
+        if (problems.size() > unknown) throw_problems();
     }
 
     /// @throws UserError if there are any
@@ -94,38 +86,32 @@ public:
     {
         PublishedRow read;
         read.where = table_->where(row);
+        const auto require = [&](bool right, std::string_view column, std::string_view value, std::string_view what) {
+            if (!right) wrong(read, column, value, what);
+        };
         for (const PublishedText& column : kTexts) read.*column.member = cell(row, column.name);
         if (read.section.empty()) read.section = section;
-        if (const std::string value = cell(row, kValue); !value.empty()) {
-            read.value = printed_number(value);
-            if (!read.value)
-                wrong(read, kValue, value, "not a number; write it without unit or separators, with a point: 4177.5");
-        }
+        const std::string value = cell(row, kValue);
+        read.value = printed_number(value);
+        require(read.value || value.empty(), kValue, value,
+                "not a number; write it without unit or separators, with a point: 4177.5");
         const std::string is_long = cell(row, kLong);
         read.is_long = is_long == "yes";
-        if (!is_long.empty() && !read.is_long) wrong(read, kLong, is_long, "write yes, or nothing");
-        if (read.id.empty()) wrong(read, "id", "", "a row without an id; write one that begins with the machine");
-        if (std::count(read.id.begin(), read.id.end(), '*') > 1) {
-            wrong(read, "id", read.id, "more than one *; write printf()'s other parts out");
-        }
-        if (!read.kind.empty() && std::find(kKinds.begin(), kKinds.end(), read.kind) == kKinds.end()) {
-            wrong(read, "kind", read.kind, fmt::format("unknown; write one of {}", fmt::join(kKinds, ", ")));
-        }
-        if (!read.tolerance.empty()) {
-            try {
-                check_tolerance(read);
-            } catch (const UserError& error) {
-                wrong(read, "tolerance", read.tolerance, error.what());
-            }
+        require(read.is_long || is_long.empty(), kLong, is_long, "write yes, or nothing");
+        require(!read.id.empty(), "id", "", "a row without an id; write one that begins with the machine");
+        require(std::ranges::count(read.id, '*') <= 1, "id", read.id,
+                "more than one *; write printf()'s other parts out");
+        require(read.kind.empty() || std::ranges::find(kKinds, read.kind) != kKinds.end(), "kind", read.kind,
+                fmt::format("unknown; write one of {}", fmt::join(kKinds, ", ")));
+        // Of a row without a value the reference is the formula's, which is not known here
+        const bool is_known = read.value || read.tolerance.find("..") == std::string::npos;
+        if (read.tolerance.empty() || !is_known) return read;
+        try {
+            tolerance_of(read.tolerance, read.value.value_or(1), read.unit);
+        } catch (const UserError& error) {
+            wrong(read, "tolerance", read.tolerance, error.what());
         }
         return read;
-    }
-
-    /// Of a row without a value the reference is the formula's, which is not known here.
-    static void check_tolerance(const PublishedRow& row)
-    {
-        if (row.value) tolerance_of(row.tolerance, *row.value, row.unit);
-        if (!row.value && row.tolerance.find("..") == std::string::npos) tolerance_of(row.tolerance, 1, row.unit);
     }
 
     void wrong(const PublishedRow& row, std::string_view column, std::string_view value, std::string_view what)
@@ -134,12 +120,11 @@ public:
     }
 
 private:
+    bool has(std::string_view name) const { return std::ranges::find(table_->columns, name) != table_->columns.end(); }
+
     std::string cell(const CsvTable::Row& row, std::string_view name) const
     {
-        const auto at = std::find(table_->columns.begin(), table_->columns.end(), name);
-        return at == table_->columns.end()
-                   ? ""
-                   : std::string(platforms::trimmed(row.cells[static_cast<std::size_t>(at - table_->columns.begin())]));
+        return has(name) ? std::string(platforms::trimmed(row.cells[table_->column(name)])) : "";
     }
 
     const CsvTable* table_;
@@ -206,10 +191,7 @@ Published::Published(const std::filesystem::path& file) : file_(file)
     }
     for (const PublishedRow& row : rows_) {
         if (row.repeats.empty() || find(row.repeats) != nullptr) continue;
-        std::vector<std::string> known;
-        known.reserve(ids.size());
-        for (const auto& [id, where] : ids) known.push_back(id);
-        reader.wrong(row, "repeats", row.repeats, "no such row" + suggestion(row.repeats, known));
+        reader.wrong(row, "repeats", row.repeats, "no such row" + suggestion(row.repeats, this->ids()));
     }
     reader.throw_problems();
     for (const PublishedRow& row : rows_) {
@@ -223,9 +205,16 @@ Published::Published(const std::filesystem::path& file) : file_(file)
     }
 }
 
+std::vector<std::string> Published::ids() const
+{
+    std::vector<std::string> all;
+    for (const PublishedRow& row : rows_) all.push_back(row.id);
+    return all;
+}
+
 const PublishedRow* Published::find(std::string_view id) const
 {
-    const auto exact = std::find_if(rows_.begin(), rows_.end(), [id](const PublishedRow& row) { return row.id == id; });
+    const auto exact = std::ranges::find_if(rows_, [id](const PublishedRow& row) { return row.id == id; });
     if (exact != rows_.end()) return &*exact;
     const PublishedRow* closest = nullptr;  // the series that says most of the id
     for (const PublishedRow& row : rows_) {

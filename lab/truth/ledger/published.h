@@ -64,6 +64,7 @@ public:
     explicit Published(const std::filesystem::path& file);
 
     const std::vector<PublishedRow>& rows() const { return rows_; }
+    std::vector<std::string> ids() const;
     /// The row of this id, or else of the series that says most of it; null if there is none.
     const PublishedRow* find(std::string_view id) const;
     /// @throws UserError if there is no such row, or none with a number

@@ -7,42 +7,39 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "lab/table/json.h"
 #include "lab/truth/ledger/accuracy.h"
-#include "lab/truth/ledger/columns.h"
-#include "lab/truth/ledger/coverage.h"
 
 namespace ringmesh::lab {
 namespace {
 
-/// The rows of one role.
-struct Count {
+/// Rows by what came of them.
+struct Counts {
     std::size_t rows = 0;
-    std::size_t judged = 0;
-    std::size_t passed = 0;
-    std::size_t missed = 0;  // as stated
-    std::size_t failed() const { return judged - passed - missed; }
-    void add(const Row& row)
-    {
-        ++rows;
-        const auto found = verdict(row);
-        if (found) ++judged;
-        if (found == Verdict::kPass) ++passed;
-        if (found == Verdict::kMiss) ++missed;
-    }
+    std::array<std::size_t, 4> of{};  ///< in the order of Verdict, then those that are not judged
+
+    std::size_t passed() const { return of[0]; }
+    std::size_t missed() const { return of[1]; }
+    std::size_t failed() const { return of[2]; }
+    std::size_t not_judged() const { return of[3]; }
 };
 
-Count count(std::span<const Report> reports, std::optional<Role> role = std::nullopt)
+Counts count(std::span<const Report> reports, std::optional<Role> role = std::nullopt)
 {
-    Count count;
+    Counts counts;
     for (const Report& report : reports) {
         for (const Row& row : report.rows) {
-            if (!role || row.role == *role) count.add(row);
+            if (role && row.role != *role) continue;
+            const auto found = verdict(row);
+            ++counts.rows;
+            ++counts.of.at(found ? static_cast<std::size_t>(*found) : 3);
         }
     }
-    return count;
+    return counts;
 }
 
 /// In the order in which they count: what was known least comes first.
@@ -52,21 +49,17 @@ constexpr std::array kRolesByWorth{Role::kPrediction, Role::kSeen,        Role::
 /// How many rows of each role pass, for each machine.
 TextTable counts_table(std::span<const Report> reports)
 {
-    TextTable table({{"machine"},
-                     {"role"},
-                     {"rows", Align::kRight},
-                     {"pass", Align::kRight},
-                     {"miss", Align::kRight},
-                     {"fail", Align::kRight},
-                     {"not judged", Align::kRight}});
+    std::vector<TableColumn> columns{{"machine"}, {"role"}};
+    for (const char* title : {"rows", "pass", "miss", "fail", "not judged"}) columns.push_back({title, Align::kRight});
+    TextTable table(columns);
     for (const Report& report : reports) {
         for (const Role role : kRolesByWorth) {
-            const Count found = count({&report, 1}, role);
+            const Counts found = count({&report, 1}, role);
             if (found.rows == 0) continue;
-            const auto number = [](std::size_t n) { return n == 0 ? "-" : std::to_string(n); };
-            table.row({report.machine, std::string(kRoleNames.name(role)), std::to_string(found.rows),
-                       number(found.passed), number(found.missed), number(found.failed()),
-                       number(found.rows - found.judged)});
+            std::vector<std::string> cells{report.machine, std::string(kRoleNames.name(role)),
+                                           std::to_string(found.rows)};
+            for (const std::size_t number : found.of) cells.push_back(number == 0 ? "-" : std::to_string(number));
+            table.row(std::move(cells));
         }
     }
     return table;
@@ -90,52 +83,27 @@ std::string words_of(const Row& row, const Row* before)
     return words;
 }
 
-void begin_section(TextTable& table, const Row& row, const Row* before)
+/// A line for each row. On a page (kInMarkdown), where a heading between the rows would begin another table, it is one
+/// of the rows; in detail (kBesideWords) each row has a paragraph of words above it.
+TextTable rows_table(const Report& report, unsigned where)
 {
-    if (before == nullptr ? !row.section.empty() : row.section != before->section) table.section(row.section);
-}
-
-/// A line for each row.
-TextTable rows_table(const Report& report)
-{
-    TextTable table = ledger_columns().table();
+    TextTable table = ledger_columns().table(where);
     const Row* before = nullptr;
     for (const Row& row : report.rows) {
-        begin_section(table, row, before);
-        table.row(ledger_columns().texts(row));
-        before = &row;
-    }
-    return table;
-}
-
-/// The same on a page, where a heading between the rows would begin another table.
-TextTable page_table(const Report& report)
-{
-    TextTable table = ledger_columns().table(kInMarkdown);
-    std::string section;
-    for (const Row& row : report.rows) {
-        if (row.section != section) {
+        const bool begins = before == nullptr || row.section != before->section;
+        const bool has_heading = begins && (before != nullptr || !row.section.empty());
+        if (has_heading && where == kInMarkdown) {
             std::vector<std::string> heading(table.columns().size());
-            heading.front() = fmt::format("**{}**", row.section);
+            heading.front() = row.section.empty() ? "-" : fmt::format("**{}**", row.section);
             table.row(std::move(heading));
+        } else if (has_heading) {
+            table.section(row.section);
         }
-        section = row.section;
-        table.row(ledger_columns().texts(row, kInMarkdown));
-    }
-    return table;
-}
-
-/// For a terminal: of each row a paragraph of words and a line of numbers.
-TextTable rows_in_detail(const Report& report)
-{
-    TextTable table = ledger_columns().table(kBesideWords);
-    const Row* before = nullptr;
-    for (const Row& row : report.rows) {
-        const bool first = before == nullptr || row.section != before->section;
-        begin_section(table, row, before);
-        if (first) table.words("");
-        table.words(words_of(row, first ? nullptr : before));
-        table.row(ledger_columns().texts(row, kBesideWords));
+        if (where == kBesideWords) {
+            if (begins) table.words("");
+            table.words(words_of(row, begins ? nullptr : before));
+        }
+        table.row(ledger_columns().texts(row, where));
         before = &row;
     }
     return table;
@@ -161,33 +129,26 @@ bool is_quiet(const Prediction& prediction)
     return prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut;
 }
 
-/// Those that are not as they were frozen.
-TextTable predictions_table(const Report& report)
+/// How many there are of each state, and those that are not as they were frozen.
+std::string predictions_text(const Report& report, Room room)
 {
-    TextTable table = prediction_columns().table();
+    std::map<PredictionState, std::vector<std::string>> ids;
+    TextTable others = prediction_columns().table();
     for (const Prediction& prediction : report.predictions) {
-        if (!is_quiet(prediction)) table.row(prediction_columns().texts(prediction));
+        ids[prediction.state].push_back(prediction.now.id);
+        if (!is_quiet(prediction)) others.row(prediction_columns().texts(prediction));
     }
-    return table;
-}
-
-std::string predictions_count(const Report& report)
-{
     std::vector<std::string> parts;
-    for (const auto& [name, state] : kPredictionStates.rows) {
-        const auto count = std::count_if(report.predictions.begin(), report.predictions.end(),
-                                         [state = state](const Prediction& each) { return each.state == state; });
-        if (count > 0) parts.push_back(fmt::format("{} {}", count, name));
+    for (const auto& [state, of_state] : ids) {
+        parts.push_back(fmt::format("{} {}", of_state.size(), kPredictionStates.name(state)));
     }
-    std::vector<std::string> left_out;
-    for (const Prediction& prediction : report.predictions) {
-        if (prediction.state == PredictionState::kLeftOut) left_out.push_back(prediction.now.id);
+    std::string text = fmt::format("{}: {}", counted(report.predictions.size(), "prediction"), fmt::join(parts, ", "));
+    if (const auto left_out = ids.find(PredictionState::kLeftOut); left_out != ids.end()) {
+        text += fmt::format("; left out because they take long, and included by validate --full: {}",
+                            fmt::join(left_out->second, ", "));
     }
-    return fmt::format("{}: {}{}", counted(report.predictions.size(), "prediction"), fmt::join(parts, ", "),
-                       left_out.empty() ? ""
-                                        : fmt::format("; left out because they take long, and included by validate "
-                                                      "--full: {}",
-                                                      fmt::join(left_out, ", ")));
+    return wrapped(text + '.', 0, room.prose()) + '\n' +
+           (others.empty() ? "" : '\n' + others.text(0, room.for_results()));
 }
 
 const std::string kHowToReadBars =
@@ -211,13 +172,6 @@ std::size_t broken_predictions(std::span<const Report> reports)
     return broken;
 }
 
-std::size_t left_out(std::span<const Report> reports)
-{
-    std::size_t rows = 0;
-    for (const Report& report : reports) rows += report.left_out.size();
-    return rows;
-}
-
 /// The rows left out, and the option that includes them. @pre there are some
 std::string left_out_text(const Report& report)
 {
@@ -236,24 +190,23 @@ const std::string kHowToRead =
 /// "miss ID (prediction): +26 %, tolerance 15 %: why", those that fail before those that are stated.
 std::vector<std::string> misses_of(const Report& report)
 {
-    std::vector<std::string> lines;
-    for (const Verdict wanted : {Verdict::kFail, Verdict::kMiss}) {
-        for (const Role role : kRolesByWorth) {
-            for (const Row& row : report.rows) {
-                if (verdict(row) != wanted || row.role != role) continue;
-                const auto percent = [](const std::optional<double>& number, std::string_view format) {
-                    return number ? fmt::format(fmt::runtime(format), *number) : "-";
-                };
-                lines.push_back(fmt::format(
-                    "{} {} ({}): {}, tolerance {}: {}{}", kVerdicts.name(wanted), row.id, kRoleNames.name(role),
-                    percent(error_percent(row), "{:+.1f} %"), percent(tolerance_percent(row), "{:.3g} %"),
-                    row.miss.empty() ? row.quantity : row.miss,
-                    wanted == Verdict::kFail && !row.miss.empty() ? " (a miss is stated, and there is none any more)"
-                                                                  : ""));
-            }
-        }
+    const auto percent = [](const std::optional<double>& number, std::string_view format) {
+        return number ? fmt::format(fmt::runtime(format), *number) : "-";
+    };
+    std::map<std::pair<bool, const Role*>, std::vector<std::string>> lines;  // in this order
+    for (const Row& row : report.rows) {
+        const auto found = verdict(row).value_or(Verdict::kPass);
+        if (found == Verdict::kPass) continue;
+        const bool fails = found == Verdict::kFail;
+        lines[{!fails, std::ranges::find(kRolesByWorth, row.role)}].push_back(
+            fmt::format("{} {} ({}): {}, tolerance {}: {}{}", kVerdicts.name(found), row.id, kRoleNames.name(row.role),
+                        percent(error_percent(row), "{:+.1f} %"), percent(tolerance_percent(row), "{:.3g} %"),
+                        row.miss.empty() ? row.quantity : row.miss,
+                        fails && !row.miss.empty() ? " (a miss is stated, and there is none any more)" : ""));
     }
-    return lines;
+    std::vector<std::string> all;
+    for (const auto& [place, some] : lines) all.insert(all.end(), some.begin(), some.end());
+    return all;
 }
 
 Json table_json(const Report& report, const Report::Table& table)
@@ -289,77 +242,70 @@ std::string csv_line(const std::vector<std::string>& cells)
 
 bool all_within(std::span<const Report> reports)
 {
-    const Count all = count(reports);
-    return all.passed + all.missed == all.judged && broken_predictions(reports) == 0;
+    return count(reports).failed() == 0 && broken_predictions(reports) == 0;
 }
 
 std::string summary(std::span<const Report> reports)
 {
     std::vector<std::string> parts;
     for (const Role role : kRolesByWorth) {
-        const Count found = count(reports, role);
-        if (found.judged != 0) {
-            parts.push_back(fmt::format("{} of {} {} row{}", found.passed, found.judged, kRoleNames.name(role),
-                                        found.judged == 1 ? "" : "s"));
-        }
+        const Counts found = count(reports, role);
+        const std::size_t judged = found.rows - found.not_judged();
+        if (judged == 0) continue;
+        parts.push_back(
+            fmt::format("{} of {}", found.passed(), counted(judged, fmt::format("{} row", kRoleNames.name(role)))));
     }
-    const Count all = count(reports);
-    const std::size_t missing = left_out(reports);
-    const std::size_t not_judged = all.rows - all.judged;
+    if (parts.empty()) parts.emplace_back("none");
+    const Counts all = count(reports);
+    std::size_t missing = 0;
+    for (const Report& report : reports) missing += report.left_out.size();
     const std::size_t broken = broken_predictions(reports);
     return fmt::format("{}; within their tolerance: {}; {} {} it as stated, {} {}, {} {} not judged{}{}",
-                       counted(all.rows, "row"), parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")),
-                       all.missed, all.missed == 1 ? "misses" : "miss", all.failed(),
-                       all.failed() == 1 ? "fails" : "fail", not_judged, not_judged == 1 ? "is" : "are",
+                       counted(all.rows, "row"), fmt::join(parts, ", "), all.missed(),
+                       all.missed() == 1 ? "misses" : "miss", all.failed(), all.failed() == 1 ? "fails" : "fail",
+                       all.not_judged(), all.not_judged() == 1 ? "is" : "are",
                        missing == 0 ? "" : fmt::format("; {} more with --full", missing),
                        broken == 0 ? "" : fmt::format("; {} no longer as frozen", counted(broken, "prediction")));
 }
 
-std::vector<std::string> bar_counts(std::span<const Report> reports)
+std::string bar_counts(const Report& report)
 {
-    std::vector<std::string> lines;
-    for (const Report& report : reports) {
-        if (!report.inputs) continue;
-        std::array<std::size_t, 4> findings{};
-        std::size_t rows = 0;
-        std::size_t entered = 0;
-        std::size_t unmoved = 0;
-        for (const Row& row : report.rows) {
-            const auto range = error_range(row);
-            if (!range) continue;
-            ++rows;
-            ++findings[static_cast<std::size_t>(range->evidence)];
-            if (row.bar->entered) ++entered;
-            if (!row.bar->moved) ++unmoved;
-        }
-        const auto& calibrated = report.inputs->calibrated;
-        const std::string entered_inputs =
-            has_too_many_calibrated(*report.inputs)
-                ? fmt::format(", which is more than one to {}, so these count as entered: {}", kNumbersPerCalibrated,
-                              fmt::join(calibrated, ", "))
-                : "";
-        lines.push_back(fmt::format(
-            "{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
-            "what is known, {} are bounds that hold, {} say nothing; {} entered, nothing moves {}; {} varied, {} of "
-            "them "
-            "calibrated, to {}{}; {} free{}{}",
-            report.machine, counted(rows, "row"), findings[0], findings[1], findings[2], findings[3],
-            entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved, counted(report.inputs->all, "input"),
-            calibrated.size(), counted(report.inputs->independent, "independent number"), entered_inputs,
-            report.inputs->free.size(), report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
-        if (!report.inputs->changed.empty()) {
-            lines.back() +=
-                fmt::format(". The bars are of other inputs: {}; validate --uncertainty --keep makes them anew",
-                            fmt::join(report.inputs->changed, "; "));
-        }
-        const Coverage unseen = coverage_of({&report, 1});
-        if (unseen.rows == 0) continue;
-        lines.back() += fmt::format(". Of published numbers that the model never saw, {}", coverage_text(unseen));
-        const Coverage whole = coverage_of_tables_left_out({&report, 1});
-        if (whole.rows == unseen.rows) continue;
-        lines.back() += fmt::format(". Of those in tables of which no row set anything, {}", coverage_text(whole));
+    std::array<std::size_t, 4> findings{};
+    std::size_t rows = 0;
+    std::size_t entered = 0;
+    std::size_t unmoved = 0;
+    for (const Row& row : report.rows) {
+        const auto range = error_range(row);
+        if (!range) continue;
+        ++rows;
+        ++findings.at(static_cast<std::size_t>(range->evidence));
+        if (row.bar->entered) ++entered;
+        if (!row.bar->moved) ++unmoved;
     }
-    return lines;
+    const VariedInputs& inputs = *report.inputs;
+    std::string text = fmt::format(
+        "{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
+        "what is known, {} are bounds that hold, {} say nothing; {} entered, nothing moves {}; {} varied, {} of them "
+        "calibrated, to {}",
+        report.machine, counted(rows, "row"), findings[0], findings[1], findings[2], findings[3],
+        entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved, counted(inputs.all, "input"),
+        inputs.calibrated.size(), counted(inputs.independent, "independent number"));
+    if (inputs.calibrated.size() * kNumbersPerCalibrated > inputs.independent) {
+        text += fmt::format(", which is more than one to {}, so these count as entered: {}", kNumbersPerCalibrated,
+                            fmt::join(inputs.calibrated, ", "));
+    }
+    text +=
+        fmt::format("; {} free{}{}", inputs.free.size(), inputs.free.empty() ? "" : ": ", fmt::join(inputs.free, ", "));
+    if (!inputs.changed.empty()) {
+        text += fmt::format(". The bars are of other inputs: {}; validate --uncertainty --keep makes them anew",
+                            fmt::join(inputs.changed, "; "));
+    }
+    const Coverage unseen = coverage_of(report);
+    if (unseen.rows == 0) return text;
+    text += fmt::format(". Of published numbers that the model never saw, {}", coverage_text(unseen));
+    const Coverage whole = coverage_of(report, true);
+    if (whole.rows == unseen.rows) return text;
+    return text + fmt::format(". Of those in tables of which no row set anything, {}", coverage_text(whole));
 }
 
 std::string table_text(const Report::Table& table, Room room)
@@ -399,22 +345,20 @@ std::string report_text(const Report& report, bool details, Room room)
     if (!report.rows.empty()) text += '\n' + counts_table({&report, 1}).text(0, room);
     text += lines_text(misses_of(report), "", room);
     if (!report.rows.empty()) {
-        text += '\n' + (details ? rows_in_detail(report).text(2, room)
-                                : fitted(rows_table(report), {"source", "tolerance", "analytic", "role"}, room));
+        text += '\n' +
+                (details ? rows_table(report, kBesideWords).text(2, room)
+                         : fitted(rows_table(report, kOnTerminal), {"source", "tolerance", "analytic", "role"}, room));
     }
-    for (const Report::Table& table : report.tables) text += '\n' + table_text(table, room);
+    for (const Report::Table& each : report.tables) text += '\n' + table_text(each, room);
     if (report.inputs) {
-        const auto expendable = details
-                                    ? std::vector<std::string>{}
-                                    : std::vector<std::string>{"hangs on", "u_num", "u_D", "u_input", "unit", "bar"};
-        text += "\nError bars\n\n" + fitted(bars_table(report), expendable, room) + paragraph(kHowToReadBars) +
-                paragraph(bar_counts({&report, 1}).front() + '.');
+        text += "\nError bars\n\n" +
+                fitted(bars_table(report),
+                       details ? std::vector<std::string>{}
+                               : std::vector<std::string>{"hangs on", "u_num", "u_D", "u_input", "unit", "bar"},
+                       room) +
+                paragraph(kHowToReadBars) + paragraph(bar_counts(report) + '.');
     }
-    if (!report.predictions.empty()) {
-        const TextTable others = predictions_table(report);
-        text += '\n' + paragraph(predictions_count(report) + '.');
-        if (!others.empty()) text += '\n' + others.text(0, room.for_results());
-    }
+    if (!report.predictions.empty()) text += '\n' + predictions_text(report, room);
     text += lines_text(report.not_run, "not run ", room) + '\n' + paragraph(kHowToRead);
     for (const std::string& note : report.notes) text += paragraph(note);
     if (!report.left_out.empty()) text += paragraph(left_out_text(report));
@@ -423,18 +367,13 @@ std::string report_text(const Report& report, bool details, Room room)
 
 const Row* Report::find(std::string_view id) const
 {
-    const auto found = std::find_if(rows.begin(), rows.end(), [id](const Row& row) { return row.id == id; });
+    const auto found = std::ranges::find_if(rows, [id](const Row& row) { return row.id == id; });
     return found == rows.end() ? nullptr : &*found;
-}
-
-std::string row_text(const Report& report, std::string_view id, Room room)
-{
-    return ledger_columns().description(*report.find(id), room);
 }
 
 std::string report_markdown(std::span<const Report> reports)
 {
-    const bool ours = std::all_of(reports.begin(), reports.end(), [](const Report& report) { return report.ships; });
+    const bool ours = std::ranges::all_of(reports, [](const Report& report) { return report.ships; });
     std::string text;
     if (ours) {
         text =
@@ -449,7 +388,7 @@ std::string report_markdown(std::span<const Report> reports)
             "\n\n" + counts_table(reports).markdown();
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
-        if (!report.rows.empty()) text += '\n' + page_table(report).markdown();
+        if (!report.rows.empty()) text += '\n' + rows_table(report, kInMarkdown).markdown();
         if (!report.left_out.empty()) text += '\n' + wrapped(left_out_text(report)) + '\n';
     }
     return text;
@@ -467,8 +406,8 @@ std::string report_json(std::span<const Report> reports)
     for (const Report& report : reports) {
         accuracy[report.machine] = accuracy_json(accuracy_of(report));
         if (report.inputs) {
-            coverage[report.machine] = {{"unseen", coverage_json(coverage_of({&report, 1}))},
-                                        {"tables_left_out", coverage_json(coverage_of_tables_left_out({&report, 1}))}};
+            coverage[report.machine] = {{"unseen", coverage_json(coverage_of(report))},
+                                        {"tables_left_out", coverage_json(coverage_of(report, true))}};
             inputs[report.machine] = inputs_json(*report.inputs);
         }
         for (const Row& row : report.rows) rows.push_back(ledger_columns().json(row));

@@ -24,14 +24,9 @@ struct VariedInputs {
     std::size_t independent = 0;         ///< rank of the matrix of published rows by inputs
     std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
     std::vector<std::string> changed = {};           ///< since the bars were kept, with what each was and is
-    std::map<std::string, std::string> states = {};  ///< of each input when they were kept, as input_state()
+    std::map<std::string, std::string> states = {};  ///< of each input when they were made, as state_of()
+    bool are_kept = false;                           ///< in the study's folder
 };
-
-/// Whether what the calibrated inputs set says nothing about the model: they count as entered.
-inline bool has_too_many_calibrated(const VariedInputs& inputs)
-{
-    return inputs.calibrated.size() * kNumbersPerCalibrated > inputs.independent;
-}
 
 /// The validation of one study.
 struct Report {
@@ -65,8 +60,8 @@ bool all_within(std::span<const Report> reports);
 std::string summary(std::span<const Report> reports);
 
 /// How many rows with a bar have a known error, agree, say nothing, were entered, are moved by nothing, and how many
-/// inputs are free: sentences, one for each study; empty if none has bars.
-std::vector<std::string> bar_counts(std::span<const Report> reports);
+/// inputs are free: sentences. @pre it has bars
+std::string bar_counts(const Report& report);
 
 /// A table below its title, with its notes.
 std::string table_text(const Report::Table& table, Room room = {});
@@ -74,9 +69,6 @@ std::string table_text(const Report::Table& table, Room room = {});
 /// The report as text for this room; begins with counts by role and the rows out of tolerance.
 /// @param details with the words of each row: what it is, why it has its role, notes
 std::string report_text(const Report& report, bool details = false, Room room = {});
-
-/// All that is known of one row. @pre the report has it
-std::string row_text(const Report& report, std::string_view id, Room room = {});
 
 /// As a page: counts, and a line for each row. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);

@@ -27,7 +27,7 @@ std::string id_suggestion(const std::string& typed, std::vector<std::string> ids
     const auto common = [&typed](const std::string& id) {
         return std::mismatch(typed.begin(), typed.end(), id.begin(), id.end()).first - typed.begin();
     };
-    std::stable_sort(ids.begin(), ids.end(), [&common](const auto& a, const auto& b) { return common(a) > common(b); });
+    std::ranges::stable_sort(ids, [&common](const auto& a, const auto& b) { return common(a) > common(b); });
     const std::size_t more = ids.size() - std::min(ids.size(), kShown);
     ids.resize(ids.size() - more);
     return suggestion(typed, ids) + (more == 0 ? "" : fmt::format(" and {} more", more));

@@ -137,4 +137,14 @@ std::optional<Verdict> verdict(const Row& row);
 /// Whether a published number is compared with a simulated one of the study's own variant.
 inline bool is_compared(const Row& row) { return row.published && row.simulated && row.role != Role::kAlternative; }
 
+/// Tables that have only some of the columns; beside those of Shown.
+inline constexpr unsigned kBesideWords = 16;  ///< the numbers below the words of a row
+inline constexpr unsigned kInBars = 32;       ///< how surely the rows say what they say
+
+/// The columns of a ledger. Text, Markdown, CSV, JSON, SQL and the page are made of these alone: a new column is an
+/// entry of columns.cpp and a line in docs/reference/formats.md.
+const Listing<Row>& ledger_columns();
+/// The published and the simulated number, and the error: "1.90, 2.40 us, +26.32 %"
+std::string numbers_text(const Row& row);
+
 }  // namespace ringmesh::lab

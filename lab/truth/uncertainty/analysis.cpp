@@ -32,6 +32,9 @@ std::optional<double> at(const VariedFindings& found, const std::string& id)
 
 double relative(double change, double value) { return value == 0 ? std::abs(change) : std::abs(change / value); }
 
+/// Thrown where other shards have not run theirs.
+struct RunsAreMissing {};
+
 class Analyst {
 public:
     Analyst(VariedQuestion& question, const AnalysisRules& rules, Store& store)
@@ -40,33 +43,45 @@ public:
 
     std::optional<Analysis> analyse()
     {
-        if (!vary_inputs()) return std::nullopt;
-        find_settings();
-        draw();
-        if (rules_.numerical && !vary_measurement()) return std::nullopt;
-        if (rules_.samples > 0 && !sample()) return std::nullopt;
+        try {
+            vary_inputs();
+            find_settings();
+            draw();
+            if (rules_.numerical) vary_seeds();
+            if (rules_.numerical) vary_choices();
+            if (rules_.samples > 0) sample();
+        } catch (const RunsAreMissing&) {
+            return std::nullopt;
+        }
         return std::move(analysis_);
     }
 
 private:
-    /// Of each variation what was found; adds to the runs and problems.
-    bool find(const std::vector<Variation>& variations, std::vector<VariedFindings>& found,
-              const std::set<std::string>& tests = {}, const Shard& shard = {}, bool all_points = false)
+    /// Of each input a fraction of its range.
+    using Sample = std::vector<double>;
+    using Ids = std::set<std::string>;
+
+    /// Of each variation what was found; adds to the runs and problems. @throws RunsAreMissing
+    std::vector<VariedFindings> find(const std::vector<Variation>& variations, const Ids& tests, const Shard& shard,
+                                     bool all_points = false)
     {
         VariationRules rules = rules_.variations;
         rules.shard = shard;
         rules.all_points = all_points;
-        auto all = question_->find(variations, rules, *store_, tests);
-        if (!all) return false;
-        found = std::move(*all);
-        for (VariedFindings& one : found) {
-            if (!all_points) in_parts_of_whole(one);
-        }
+        auto found = question_->find(variations, rules, *store_, tests);
+        if (!found) throw RunsAreMissing();
         analysis_.runs += variations.size();
-        for (const VariedFindings& one : found) {
+        for (VariedFindings& one : *found) {
+            if (!all_points) in_parts_of_whole(one);
             if (!one.problem.empty()) analysis_.problems.push_back(one.problem);
         }
-        return true;
+        return std::move(*found);
+    }
+    /// Of our share.
+    std::vector<VariedFindings> find(const std::vector<Variation>& variations, const Ids& tests,
+                                     bool all_points = false)
+    {
+        return find(variations, tests, rules_.variations.shard, all_points);
     }
 
     /// What the varied points alone give, as the whole would be: changed in the same proportion.
@@ -80,21 +95,19 @@ private:
         }
     }
 
-    bool vary_inputs()
+    void vary_inputs()
     {
-        std::vector<VariedFindings> found;
         // Every shard runs this: it tells on which tests the rows hang
-        const std::vector<Variation> as_it_is{{.name = "as it is"}, {.name = "what varies", .varied_only = true}};
-        if (!find(as_it_is, found)) return false;
-        const auto left_out = question_->without_own_bar();
-        std::set<std::string> ids;
-        for (const auto& [id, value] : found[0].simulated) {
-            if (left_out.contains(id) || !found[1].simulated.contains(id)) continue;
+        auto as_it_is = find({{.name = "as it is"}, {.name = "what varies", .varied_only = true}}, {}, Shard{});
+        const Ids left_out = question_->without_own_bar();
+        Ids ids;
+        for (const auto& [id, value] : as_it_is[0].simulated) {
+            if (left_out.contains(id) || !as_it_is[1].simulated.contains(id)) continue;
             analysis_.rows.push_back({.id = id, .simulated = value});
             ids.insert(id);
         }
-        whole_ = std::move(found[0].simulated);
-        varied_ = std::move(found[1].simulated);
+        whole_ = std::move(as_it_is[0].simulated);
+        varied_ = std::move(as_it_is[1].simulated);
         tests_ = question_->tests_of(ids);
         numbers_ = question_->inputs_of_tests(tests_);
         std::vector<Variation> variations;
@@ -105,7 +118,7 @@ private:
                     {.name = input.name + " = " + value, .inputs = {{number, value}}, .varied_only = true});
             }
         }
-        if (!find(variations, found, tests_, rules_.variations.shard)) return false;
+        const auto found = find(variations, tests_);
         find_refused(found);
         for (RowEffects& row : analysis_.rows) {
             std::size_t next = 0;
@@ -116,15 +129,14 @@ private:
                 for (const std::string& other : analysis_.inputs[i].others()) {
                     const auto& result = effect.results.emplace_back(at(found[next++], row.id));
                     if (!result) ++row.unknown;
-                    const bool is_refused = std::find(refused.begin(), refused.end(), other) != refused.end();
+                    const bool is_refused = std::ranges::find(refused, other) != refused.end();
                     moves = moves || (result ? *result != row.simulated : !is_refused);
                 }
                 if (moves) row.effects.push_back(std::move(effect));
             }
-            std::stable_sort(row.effects.begin(), row.effects.end(),
-                             [&row](const Effect& a, const Effect& b) { return row.swing(a) > row.swing(b); });
+            std::ranges::stable_sort(row.effects,
+                                     [&row](const Effect& a, const Effect& b) { return row.swing(a) > row.swing(b); });
         }
-        return true;
     }
 
     /// A value is refused if all rows that it might have moved are missing.
@@ -134,14 +146,14 @@ private:
         for (Input& input : analysis_.inputs) {
             for (const std::string& other : input.others()) {
                 const VariedFindings& tried = found[next++];
-                std::size_t missing = 0;
+                bool missing = false;
                 bool moves = false;
                 for (const RowEffects& row : analysis_.rows) {
                     const auto value = at(tried, row.id);
-                    if (!value) ++missing;
+                    missing = missing || !value;
                     moves = moves || (value && *value != row.simulated);
                 }
-                if (missing > 0 && !moves) input.refused.push_back(other);
+                if (missing && !moves) input.refused.push_back(other);
             }
         }
     }
@@ -149,14 +161,12 @@ private:
     /// Of the rows with a published number those that an input names as having set it.
     void find_settings()
     {
-        std::set<std::string> found;
-        for (const RowEffects& row : analysis_.rows) found.insert(row.id);
         std::map<std::string, std::vector<std::string>> sets;
         for (const Input& input : analysis_.inputs) {
             if (input.from != Provenance::kCalibrated) continue;
             bool held = false;
             for (const std::string& id : input.set_by) {
-                if (!found.contains(id) || !rules_.published.contains(id)) continue;
+                if (row_of(id) == nullptr || !rules_.published.contains(id)) continue;
                 sets[id].push_back(input.name);
                 held = true;
             }
@@ -168,36 +178,39 @@ private:
         }
     }
 
+    /// Null if no row has this id.
+    const RowEffects* row_of(const std::string& id) const
+    {
+        const auto found = std::ranges::find(analysis_.rows, id, &RowEffects::id);
+        return found == analysis_.rows.end() ? nullptr : &*found;
+    }
+
     /// Draws of all inputs, and of those that other studies have besides, as far as their rows tell something of ours.
     void draw()
     {
         std::vector<Input> inputs = analysis_.inputs;
         std::vector<RowEffects> rows = analysis_.rows;
         SettingRows settings = settings_;
+        const auto place_of = [](const std::vector<Input>& all, const Input& input) {
+            const auto found = std::ranges::find_if(all, [&](const Input& one) { return is_same(one, input); });
+            return static_cast<std::size_t>(found - all.begin());
+        };
         for (const KeptSettings& kept : rules_.elsewhere) {
-            auto& held = analysis_.held_elsewhere[kept.study];
+            std::vector<std::string> held;
             for (const Input& input : analysis_.inputs) {
-                const bool unheld =
-                    std::find(analysis_.unheld.begin(), analysis_.unheld.end(), input.name) != analysis_.unheld.end();
-                const bool told = std::any_of(kept.inputs.begin(), kept.inputs.end(),
-                                              [&](const Input& theirs) { return is_same(input, theirs); }) &&
-                                  std::any_of(input.set_by.begin(), input.set_by.end(),
-                                              [&kept](const std::string& id) { return kept.met.contains(id); });
-                if (unheld && told) held.push_back(input.name);
+                const bool told =
+                    place_of(kept.inputs, input) < kept.inputs.size() &&
+                    std::ranges::any_of(input.set_by, [&kept](const std::string& id) { return kept.met.contains(id); });
+                if (told && std::erase(analysis_.unheld, input.name) > 0) held.push_back(input.name);
             }
-            if (held.empty()) {
-                analysis_.held_elsewhere.erase(kept.study);
-                continue;
-            }
-            for (const std::string& name : held) std::erase(analysis_.unheld, name);
+            if (held.empty()) continue;
+            analysis_.held_elsewhere.emplace(kept.study, std::move(held));
             std::vector<std::size_t> places;  // of their inputs among all
             for (const Input& theirs : kept.inputs) {
-                const auto own = std::find_if(analysis_.inputs.begin(), analysis_.inputs.end(),
-                                              [&theirs](const Input& input) { return is_same(input, theirs); });
-                places.push_back(own == analysis_.inputs.end()
-                                     ? inputs.size()
-                                     : static_cast<std::size_t>(own - analysis_.inputs.begin()));
-                if (own != analysis_.inputs.end()) continue;
+                const std::size_t own = place_of(analysis_.inputs, theirs);
+                const bool is_own = own < analysis_.inputs.size();
+                places.push_back(is_own ? own : inputs.size());
+                if (is_own) continue;
                 inputs.push_back(theirs);
                 inputs.back().name += " in " + kept.study;  // drawn for itself, also if we have one of this name
             }
@@ -215,49 +228,49 @@ private:
 
     /// Rows that other seeds do not move need no more of them. Of seeds all points are run, also those that the study
     /// does not vary: one of several repetitions scatters more than their mean.
-    bool vary_measurement()
+    void vary_seeds()
     {
-        const auto& numerical = question_->numerical();
-        std::vector<VariedFindings> found;
-        if (numerical.seeds > 0) {
-            if (!find({{.name = "other seeds", .seeds = kSeedStep}}, found, tests_, rules_.variations.shard, true)) {
-                return false;
-            }
-            std::set<std::string> moved;
-            for (RowEffects& row : analysis_.rows) {
-                const auto value = at(found.front(), row.id);
-                if (!value || *value == row.simulated) continue;
-                moved.insert(row.id);
-                row.seeds.push_back(*value);
-            }
-            std::vector<Variation> more;
-            for (unsigned i = 2; i <= numerical.seeds && !moved.empty(); ++i) {
-                more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep});
-            }
-            if (!more.empty()) {
-                if (!find(more, found, question_->tests_of(moved), rules_.variations.shard, true)) return false;
-                for (RowEffects& row : analysis_.rows) {
-                    for (const VariedFindings& one : found) {
-                        const auto value = moved.contains(row.id) ? at(one, row.id) : std::nullopt;
-                        if (value) row.seeds.push_back(*value);
-                    }
-                }
+        const unsigned seeds = question_->numerical().seeds;
+        if (seeds == 0) return;
+        auto found = find({{.name = "other seeds", .seeds = kSeedStep}}, tests_, true);
+        Ids moved;
+        for (const RowEffects& row : analysis_.rows) {
+            if (at(found.front(), row.id).value_or(row.simulated) != row.simulated) moved.insert(row.id);
+        }
+        std::vector<Variation> more;
+        for (unsigned i = 2; i <= seeds && !moved.empty(); ++i) {
+            more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep});
+        }
+        if (!more.empty()) {
+            auto others = find(more, question_->tests_of(moved), true);
+            std::move(others.begin(), others.end(), std::back_inserter(found));
+        }
+        for (RowEffects& row : analysis_.rows) {
+            for (const VariedFindings& one : found) {
+                const auto value = moved.contains(row.id) ? at(one, row.id) : std::nullopt;
+                if (value) row.seeds.push_back(*value);
             }
         }
-        std::vector<Variation> choices;
+    }
+
+    /// Of each choice of the measurement the value that moves a row farthest.
+    void vary_choices()
+    {
+        std::vector<Variation> variations;
         std::vector<std::size_t> choice_of;
-        for (const NumericalChoice& choice : numerical.choices) {
+        const auto& choices = question_->numerical().choices;
+        for (const NumericalChoice& choice : choices) {
             for (const std::string& value : choice.values) {
-                choice_of.push_back(static_cast<std::size_t>(&choice - numerical.choices.data()));
-                choices.push_back({.name = fmt::format("{} of {} = {}", choice.option, choice.program, value),
-                                   .program = choice.program,
-                                   .option = choice.option,
-                                   .value = value,
-                                   .varied_only = true});
+                choice_of.push_back(static_cast<std::size_t>(&choice - choices.data()));
+                variations.push_back({.name = fmt::format("{} of {} = {}", choice.option, choice.program, value),
+                                      .program = choice.program,
+                                      .option = choice.option,
+                                      .value = value,
+                                      .varied_only = true});
             }
         }
-        if (choices.empty()) return true;
-        if (!find(choices, found, tests_, rules_.variations.shard)) return false;
+        if (variations.empty()) return;
+        const auto found = find(variations, tests_);
         for (RowEffects& row : analysis_.rows) {
             std::map<std::size_t, double> farthest;
             for (std::size_t i = 0; i < found.size(); ++i) {
@@ -268,7 +281,6 @@ private:
             }
             for (const auto& [choice, value] : farthest) row.choices.push_back(value);
         }
-        return true;
     }
 
     bool moves_much(const RowEffects& row, const Effect& effect) const
@@ -282,9 +294,7 @@ private:
     {
         const Input& input = analysis_.inputs[effect.input];
         if (input.is_choice()) {
-            const auto others = std::count_if(row.effects.begin(), row.effects.end(),
-                                              [&](const Effect& other) { return moves_much(row, other); });
-            return others < 2;
+            return std::ranges::count_if(row.effects, [&](const Effect& other) { return moves_much(row, other); }) < 2;
         }
         if (effect.results.size() != 2 || !effect.results[0] || !effect.results[1]) return true;
         const double low = *number_of(input.low);
@@ -294,12 +304,12 @@ private:
         return std::abs(row.simulated - line) <= kBend * row.swing(effect);
     }
 
-    bool sample()
+    void sample()
     {
-        std::set<std::string> bent;
-        std::set<std::size_t> moving;
+        Ids bent;
+        std::set<std::size_t> moving = held_;  // what the calibrating rows leave holds of these together
         for (const RowEffects& row : analysis_.rows) {
-            const bool straight = std::all_of(row.effects.begin(), row.effects.end(), [&](const Effect& effect) {
+            const bool straight = std::ranges::all_of(row.effects, [&](const Effect& effect) {
                 return !moves_much(row, effect) || is_straight(row, effect);
             });
             if (straight) continue;
@@ -308,9 +318,7 @@ private:
                 if (moves_much(row, effect)) moving.insert(effect.input);
             }
         }
-        if (bent.empty()) return true;
-        // What the calibrating rows leave holds of all inputs that move them, together
-        moving.insert(held_.begin(), held_.end());
+        if (bent.empty()) return;
         const unsigned count = rules_.samples;
         say(fmt::format(
             "{} of {} do not follow their inputs in straight lines: {} of {}{}", bent.size(),
@@ -318,31 +326,30 @@ private:
             count < kHypercubeSamples
                 ? fmt::format(", between which a further one lies with {} %, not 95", 100 * (count - 1) / (count + 1))
                 : ""));
-        const bool may_miss = std::any_of(analysis_.settings.begin(), analysis_.settings.end(),
-                                          [&bent](const SettingResult& row) { return bent.contains(row.id); });
+        Ids setting;  // of the bent rows those that set inputs: samples may miss them
+        for (const SettingResult& row : analysis_.settings) {
+            if (bent.contains(row.id)) setting.insert(row.id);
+        }
         std::vector<Sample> met;
         std::vector<Sample> unmet;
-        std::vector<VariedFindings> found;
-        for (unsigned round = 0; round < (may_miss ? kRounds : 1) && met.size() < count; ++round) {
-            std::vector<Sample> drawn = samples_of(round);
-            if (may_miss && !split(std::move(drawn), moving, bent, met, unmet)) return false;
-            if (!may_miss) met = std::move(drawn);
+        for (unsigned round = 0; round < (setting.empty() ? 1 : kRounds) && met.size() < count; ++round) {
+            if (setting.empty()) {
+                met = samples_of(round);
+            } else {
+                split(samples_of(round), moving, setting, met, unmet);
+            }
         }
         analysis_.unmet = unmet.size();
         analysis_.unmet_count = 2 * met.size() < count;
         if (analysis_.unmet_count) std::move(unmet.begin(), unmet.end(), std::back_inserter(met));
-        if (!find(variations_of(met, moving), found, question_->tests_of(bent), rules_.variations.shard)) return false;
+        const auto found = find(variations_of(met, moving), question_->tests_of(bent));
         for (RowEffects& row : analysis_.rows) {
-            if (!bent.contains(row.id)) continue;
             for (const VariedFindings& one : found) {
-                if (const auto value = at(one, row.id)) row.samples.push_back(*value);
+                const auto value = bent.contains(row.id) ? at(one, row.id) : std::nullopt;
+                if (value) row.samples.push_back(*value);
             }
         }
-        return true;
     }
-
-    /// Of each input a fraction of its range.
-    using Sample = std::vector<double>;
 
     std::vector<Sample> samples_of(unsigned round) const
     {
@@ -358,7 +365,6 @@ private:
     std::vector<Variation> variations_of(const std::vector<Sample>& samples, const std::set<std::size_t>& moving) const
     {
         std::vector<Variation> variations;
-        variations.reserve(samples.size());
         for (const Sample& sample : samples) {
             Variation& variation = variations.emplace_back(
                 Variation{.name = fmt::format("sample {}", variations.size() + 1), .varied_only = true});
@@ -371,44 +377,33 @@ private:
 
     /// Samples by whether they meet the rows that set inputs, as simulated. Where few do, the calibrated inputs of
     /// those that do not are set anew, so that the rows are met as in the draw.
-    /// @return false if other shards have not run theirs
-    bool split(std::vector<Sample> drawn, const std::set<std::size_t>& moving, const std::set<std::string>& bent,
+    /// @param setting ids of these rows, as far as they do not follow straight lines
+    void split(std::vector<Sample> drawn, const std::set<std::size_t>& moving, const Ids& setting,
                std::vector<Sample>& met, std::vector<Sample>& unmet)
     {
-        std::vector<const RowEffects*> rows;  // those of analysis_.settings that do not follow straight lines
-        std::set<std::string> ids;
-        for (const SettingResult& setting : analysis_.settings) {
-            if (!bent.contains(setting.id)) continue;
-            ids.insert(setting.id);
-            rows.push_back(&*std::find_if(analysis_.rows.begin(), analysis_.rows.end(),
-                                          [&](const RowEffects& row) { return row.id == setting.id; }));
-        }
+        std::vector<const RowEffects*> rows;
+        for (const std::string& id : setting) rows.push_back(row_of(id));
         const CalibratedLines lines(rows, analysis_.inputs);
         std::vector<std::vector<double>> wanted;  // changes of the rows, of each sample
         for (const Sample& sample : drawn) wanted.push_back(lines.all_changes(sample));
-        for (SettingResult& setting : analysis_.settings) {
-            if (ids.contains(setting.id)) setting.samples += drawn.size();
-        }
+        for (SettingResult& row : analysis_.settings) row.samples += setting.contains(row.id) ? drawn.size() : 0;
         for (unsigned attempt = 0; !drawn.empty(); ++attempt) {
-            std::vector<VariedFindings> found;
-            if (!find(variations_of(drawn, moving), found, question_->tests_of(ids), rules_.variations.shard)) {
-                return false;
-            }
-            std::vector<Sample> missing;
-            std::vector<std::vector<double>> missing_wanted;
-            std::vector<std::size_t> places;
+            const auto found = find(variations_of(drawn, moving), question_->tests_of(setting));
+            std::vector<std::size_t> missing;
             for (std::size_t i = 0; i < drawn.size(); ++i) {
-                if (is_met(found[i], ids)) {
+                if (misses(found[i], setting).empty()) {
                     met.push_back(drawn[i]);
                 } else {
-                    places.push_back(i);
+                    missing.push_back(i);
                 }
             }
-            const bool sets_anew = attempt > 0 || kFew * (drawn.size() - places.size()) < drawn.size();
-            const bool is_last = !sets_anew || attempt == kAttempts || places.empty();
-            for (const std::size_t i : places) {
+            const bool sets_anew = attempt > 0 || kFew * (drawn.size() - missing.size()) < drawn.size();
+            const bool is_last = !sets_anew || attempt == kAttempts;
+            std::vector<Sample> again;
+            std::vector<std::vector<double>> again_wanted;
+            for (const std::size_t i : missing) {
                 if (is_last) {
-                    count_misses(found[i], ids);
+                    for (SettingResult* row : misses(found[i], setting)) ++row->unmet;
                     unmet.push_back(drawn[i]);
                     continue;
                 }
@@ -417,42 +412,26 @@ private:
                     const auto value = at(found[i], rows[row]->id);
                     off.push_back(value ? *value - rows[row]->simulated - wanted[i][row] : 0);
                 }
-                missing.push_back(lines.without(off, drawn[i]));
-                missing_wanted.push_back(wanted[i]);
+                again.push_back(lines.without(off, drawn[i]));
+                again_wanted.push_back(wanted[i]);
             }
-            if (is_last) break;
-            analysis_.set_anew += attempt == 0 ? missing.size() : 0;
-            drawn = std::move(missing);
-            wanted = std::move(missing_wanted);
+            analysis_.set_anew += attempt == 0 ? again.size() : 0;
+            drawn = std::move(again);
+            wanted = std::move(again_wanted);
         }
-        return true;
     }
 
-    /// How far a sample, as simulated, is from a row that set inputs; none: it does not give it.
-    std::optional<double> miss(const VariedFindings& sample, const SettingResult& setting) const
+    /// The rows that a sample, as simulated, does not meet or does not give.
+    std::vector<SettingResult*> misses(const VariedFindings& sample, const Ids& setting)
     {
-        const auto value = at(sample, setting.id);
-        return value ? std::optional(setting.met.error + *value - whole_.at(setting.id)) : std::nullopt;
-    }
-
-    bool is_met(const VariedFindings& sample, const SettingResult& setting) const
-    {
-        const auto off = miss(sample, setting);
-        return off && std::abs(*off) <= kUnmet * setting.met.sigma;
-    }
-
-    bool is_met(const VariedFindings& sample, const std::set<std::string>& ids) const
-    {
-        return std::all_of(analysis_.settings.begin(), analysis_.settings.end(), [&](const SettingResult& setting) {
-            return !ids.contains(setting.id) || is_met(sample, setting);
-        });
-    }
-
-    void count_misses(const VariedFindings& sample, const std::set<std::string>& ids)
-    {
-        for (SettingResult& setting : analysis_.settings) {
-            if (ids.contains(setting.id) && !is_met(sample, setting)) ++setting.unmet;
+        std::vector<SettingResult*> all;
+        for (SettingResult& row : analysis_.settings) {
+            if (!setting.contains(row.id)) continue;
+            const auto value = at(sample, row.id);
+            const bool is_met = value && std::abs(row.met.error + *value - whole_.at(row.id)) <= kUnmet * row.met.sigma;
+            if (!is_met) all.push_back(&row);
         }
+        return all;
     }
 
     VariedQuestion* question_;
@@ -460,7 +439,7 @@ private:
     Store* store_;
     std::map<std::string, double> whole_;   ///< as it is, by id of the row
     std::map<std::string, double> varied_;  ///< likewise, without the points that the study does not vary
-    std::set<std::string> tests_;           ///< on which a row hangs; the others are left as they are
+    Ids tests_;                             ///< on which a row hangs; the others are left as they are
     std::vector<std::size_t> numbers_;      ///< of the inputs among those of the question
     SettingRows settings_;                  ///< rows that set inputs
     std::set<std::size_t> held_;            ///< inputs that such rows tell something of
@@ -468,18 +447,6 @@ private:
 };
 
 }  // namespace
-
-double RowEffects::swing(const Effect& effect) const
-{
-    double low = simulated;
-    double high = simulated;
-    for (const auto& result : effect.results) {
-        if (!result) continue;
-        low = std::min(low, *result);
-        high = std::max(high, *result);
-    }
-    return high - low;
-}
 
 std::optional<Analysis> analyse(VariedQuestion& question, const AnalysisRules& rules, Store& store)
 {
@@ -496,7 +463,7 @@ std::optional<double> elasticity(const RowEffects& row, const Effect& effect, co
         if (!effect.results[i]) return std::nullopt;
         points.emplace_back(*number_of(others[i]), *effect.results[i]);
     }
-    const auto [first, last] = std::minmax_element(points.begin(), points.end());
+    const auto [first, last] = std::ranges::minmax_element(points);
     return ((last->second - first->second) / row.simulated) / ((last->first - first->first) / value);
 }
 

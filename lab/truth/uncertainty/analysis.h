@@ -16,35 +16,8 @@ namespace ringmesh::lab {
 /// A further one lies between the least and the most of 39 with 38 / 40, which is 95 %.
 inline constexpr unsigned kHypercubeSamples = 39;
 
-/// What a row is when one input is tried at its other values, and all else is as it was.
-struct Effect {
-    std::size_t input = 0;
-    std::vector<std::optional<double>> results;  ///< for each of Input::others(); none: the study could not find it
-};
-
-/// A number that a study finds, and how it moves.
-struct RowEffects {
-    std::string id;
-    double simulated = 0;
-    std::vector<Effect> effects = {};  ///< of the inputs that move it, the largest first
-    std::vector<double> seeds = {};    ///< with other seeds; empty: they do not move it
-    std::vector<double> choices = {};  ///< with another option of the measurement ([numerical]): of each the farthest
-    std::vector<double> samples = {};  ///< with draws of the inputs that move it; empty: not needed
-    std::size_t unknown = 0;           ///< trials of inputs that gave no number
-
-    /// From the smallest to the largest of what the effect and the study gave.
-    double swing(const Effect& effect) const;
-};
-
 /// By input, of each draw a part of its range, from 0 to 1; of a choice, of its values.
 using Draws = std::vector<std::vector<double>>;
-
-/// How a row that set inputs was met.
-struct SettingRow {
-    double error = 0;  ///< simulated less published
-    double sigma = 0;  ///< standard uncertainty of the published number, and the error itself, in squares
-};
-using SettingRows = std::map<std::string, SettingRow>;  ///< by id
 
 /// What another study keeps of the rows that set its inputs, and of how these move with all of its inputs.
 struct KeptSettings {

@@ -54,7 +54,7 @@ public:
             setting.responses.resize(inputs_.size());
             for (const Effect& effect : row.effects) {
                 if (row.swing(effect) == 0) continue;
-                const auto place = std::lower_bound(inputs_.begin(), inputs_.end(), effect.input) - inputs_.begin();
+                const auto place = std::ranges::lower_bound(inputs_, effect.input) - inputs_.begin();
                 setting.responses[static_cast<std::size_t>(place)].emplace(row, effect, inputs[effect.input]);
             }
         }
@@ -114,7 +114,7 @@ private:
         std::vector<double> misfits;
         misfits.reserve(particles_.size());
         for (const Particle& particle : particles_) misfits.push_back(particle.misfit());
-        const double least = *std::min_element(misfits.begin(), misfits.end());
+        const double least = *std::ranges::min_element(misfits);
         const auto are_enough = [&](double next) {
             double sum = 0;
             double squares = 0;
@@ -141,7 +141,7 @@ private:
         std::vector<double> sums;
         double sum = 0;
         const auto misfit = [](const Particle& a, const Particle& b) { return a.misfit() < b.misfit(); };
-        const double least = std::min_element(particles_.begin(), particles_.end(), misfit)->misfit();
+        const double least = std::ranges::min_element(particles_, misfit)->misfit();
         for (const Particle& particle : particles_) {
             sum += std::exp(-more * (particle.misfit() - least));
             sums.push_back(sum);
@@ -183,7 +183,7 @@ private:
     {
         const bool anywhere = random_.below(2) == 0;
         double x = random_.unit();
-        if (!anywhere && std::find(between_.begin(), between_.end(), i) != between_.end()) {
+        if (!anywhere && std::ranges::find(between_, i) != between_.end()) {
             const double from = any().x[i];
             x = reflected(particle.x[i] + any().x[i] - from);
         }
@@ -235,7 +235,7 @@ Response::Response(const RowEffects& row, const Effect& effect, const Input& inp
     for (std::size_t i = 0; i < others.size(); ++i) {
         if (change(i)) points_.emplace_back(*number_of(others[i]), *change(i));
     }
-    std::sort(points_.begin(), points_.end());
+    std::ranges::sort(points_);
     if (!input.has_steps()) return;
     steps_ = {points_.front().second, 0, points_.back().second};
     points_.clear();

@@ -34,8 +34,7 @@ bool sets(const std::string& option, const std::string& spec, const std::string&
 {
     if (spec.empty()) return false;
     const auto options = parse_workload_spec(option, spec).options;
-    return std::any_of(options.begin(), options.end(),
-                       [&key](const std::string& each) { return each.starts_with(key + "="); });
+    return std::ranges::any_of(options, [&key](const std::string& each) { return each.starts_with(key + "="); });
 }
 
 /// Collects the inputs of points; what differs in its value or range is another input.
@@ -74,21 +73,23 @@ public:
 
     std::vector<Input> take()
     {
-        std::map<std::string, int> names;
-        for (const Input& input : inputs_) ++names[input.name];
-        for (Input& input : inputs_) {
-            if (names[input.name] > 1) input.name += " = " + input.value;
-        }
-        names.clear();
-        for (const Input& input : inputs_) ++names[input.name];
-        for (Input& input : inputs_) {
-            if (names[input.name] > 1) input.name += fmt::format(" ({})", input.range_text());
-        }
-        std::stable_sort(inputs_.begin(), inputs_.end(), [](const Input& a, const Input& b) { return a.of < b.of; });
+        tell_apart([](const Input& input) { return " = " + input.value; });
+        tell_apart([](const Input& input) { return fmt::format(" ({})", input.range_text()); });
+        std::ranges::stable_sort(inputs_, [](const Input& a, const Input& b) { return a.of < b.of; });
         return std::move(inputs_);
     }
 
 private:
+    /// Adds what differs to names that several have.
+    void tell_apart(std::string (*what)(const Input&))
+    {
+        std::map<std::string, int> names;
+        for (const Input& input : inputs_) ++names[input.name];
+        for (Input& input : inputs_) {
+            if (names[input.name] > 1) input.name += what(input);
+        }
+    }
+
     std::map<std::tuple<InputOf, std::string, std::string, std::string, std::string, std::string>, std::size_t> places_;
     std::vector<Input> inputs_;
 };
@@ -105,6 +106,24 @@ std::vector<std::string> Input::others() const
     return ends;
 }
 
+double RowEffects::swing(const Effect& effect) const
+{
+    double low = simulated;
+    double high = simulated;
+    for (const auto& result : effect.results) {
+        if (!result) continue;
+        low = std::min(low, *result);
+        high = std::max(high, *result);
+    }
+    return high - low;
+}
+
+std::string state_of(const Input& input)
+{
+    const auto range = input.is_choice() ? fmt::format("{}", fmt::join(input.alternatives, "; ")) : input.range_text();
+    return fmt::format("{} ({}, {})", input.value, kProvenanceNames.name(input.from), range);
+}
+
 bool is_same(const Input& a, const Input& b)
 {
     return std::tie(a.of, a.owner, a.key, a.value, a.low, a.high, a.alternatives) ==
@@ -114,7 +133,7 @@ bool is_same(const Input& a, const Input& b)
 std::string Input::at(double fraction) const
 {
     const auto unless_refused = [this](const std::string& tried) {
-        return std::find(refused.begin(), refused.end(), tried) == refused.end() ? tried : value;
+        return std::ranges::find(refused, tried) == refused.end() ? tried : value;
     };
     if (is_choice()) {
         const std::size_t place = static_cast<std::size_t>(fraction * static_cast<double>(alternatives.size() + 1));
@@ -168,14 +187,16 @@ std::vector<Input> inputs_of(std::span<const StudyPoint> points)
         const ExperimentRequest& request = points[i].wish.request;
         const Experiment experiment(request);
         for (const ParameterRow& row : experiment.parameters()) all.add(InputOf::kMachine, "", row, i);
-        for (const ParameterRow& row : experiment.workload_options()) {
-            if (sets("--workload", request.workload, row.key)) continue;
-            all.add(InputOf::kProgram, experiment.workload_name(), row, i);
-        }
-        for (const ParameterRow& row : experiment.library_options()) {
-            if (sets("--library", request.library, row.key)) continue;
-            all.add(InputOf::kLibrary, experiment.library_name(), row, i);
-        }
+        const auto add_options = [&](InputOf of, const std::string& owner, const std::vector<ParameterRow>& rows,
+                                     const std::string& option, const std::string& spec) {
+            for (const ParameterRow& row : rows) {
+                if (!sets(option, spec, row.key)) all.add(of, owner, row, i);
+            }
+        };
+        add_options(InputOf::kProgram, experiment.workload_name(), experiment.workload_options(), "--workload",
+                    request.workload);
+        add_options(InputOf::kLibrary, experiment.library_name(), experiment.library_options(), "--library",
+                    request.library);
     }
     return all.take();
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,6 +50,9 @@ struct Input {
     std::string range_text() const;
 };
 
+/// "12 cycles (derived, 10 cycles to 13 cycles)"
+std::string state_of(const Input& input);
+
 /// Whether two studies have the same input, with the same value and range.
 bool is_same(const Input& a, const Input& b);
 
@@ -80,5 +84,32 @@ std::vector<Input> inputs_of(std::span<const StudyPoint> points);
 StudyPoint with_input(StudyPoint point, const Input& input, const std::string& value);
 /// The same for an option of the point's program.
 void set_option(StudyPoint& point, const std::string& key, const std::string& value);
+
+/// What a row is when one input is tried at its other values, and all else is as it was.
+struct Effect {
+    std::size_t input = 0;
+    std::vector<std::optional<double>> results;  ///< for each of Input::others(); none: the study could not find it
+};
+
+/// A number that a study finds, and how it moves.
+struct RowEffects {
+    std::string id;
+    double simulated = 0;
+    std::vector<Effect> effects = {};  ///< of the inputs that move it, the largest first
+    std::vector<double> seeds = {};    ///< with other seeds; empty: they do not move it
+    std::vector<double> choices = {};  ///< with another option of the measurement ([numerical]): of each the farthest
+    std::vector<double> samples = {};  ///< with draws of the inputs that move it; empty: not needed
+    std::size_t unknown = 0;           ///< trials of inputs that gave no number
+
+    /// From the smallest to the largest of what the effect and the study gave.
+    double swing(const Effect& effect) const;
+};
+
+/// How a row that set inputs was met.
+struct SettingRow {
+    double error = 0;  ///< simulated less published
+    double sigma = 0;  ///< standard uncertainty of the published number, and the error itself, in squares
+};
+using SettingRows = std::map<std::string, SettingRow>;  ///< by id
 
 }  // namespace ringmesh::lab

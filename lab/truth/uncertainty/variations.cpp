@@ -29,23 +29,19 @@ std::optional<std::vector<Granted>> grant_varied(const AskedPoints& asked, const
         StudyPoint point = asked.points[i];
         try {
             point.wish.key = finder.key_of(point.wish);
+            sound.points.push_back(std::move(point));
+            places.push_back(i);
         } catch (const UserError& error) {
             all[i].state = PointState::kRefused;
             all[i].message = error.what();
-            continue;
         }
-        sound.points.push_back(std::move(point));
-        places.push_back(i);
     }
-    if (rules.shard.is_all()) {
-        sound.granted = run_all(sound, rules.store, store, rules.quiet);
-    } else {
-        AskedPoints own = sound;
-        keep_share(own.points, rules.shard);
-        run_all(own, rules.store, store, rules.quiet);
+    AskedPoints own = sound;
+    if (!rules.shard.is_all()) keep_share(own.points, rules.shard);
+    sound.granted = run_all(own, rules.store, store, rules.quiet);
+    if (!rules.shard.is_all()) {
         sound.granted = look_up(sound.points, store);
-        const auto is_there = [](const Granted& granted) { return granted.cached; };
-        if (!std::all_of(sound.granted.begin(), sound.granted.end(), is_there)) return std::nullopt;
+        if (!std::ranges::all_of(sound.granted, &Granted::cached)) return std::nullopt;
     }
     for (std::size_t i = 0; i < places.size(); ++i) all[places[i]] = sound.granted[i];
     return all;
@@ -131,23 +127,17 @@ std::optional<std::vector<VariedFindings>> VariedStudy::find(const std::vector<V
         auto& own = places.emplace_back();
         for (std::size_t i = 0; i < points.size(); ++i) {
             const bool changed = points[i].wish.key.empty();
-            if (changed || !unchanged[i]) {
-                own.push_back(asked.points.size());
-                if (!changed) unchanged[i] = own.back();
-                asked.points.push_back(std::move(points[i]));
-            } else {
-                own.push_back(*unchanged[i]);
-            }
+            own.push_back(changed || !unchanged[i] ? asked.points.size() : *unchanged[i]);
+            if (!changed) unchanged[i] = own.back();
+            if (own.back() == asked.points.size()) asked.points.push_back(std::move(points[i]));
         }
     }
     const auto granted_all = grant_varied(asked, rules, store);
     if (!granted_all) return std::nullopt;
     std::vector<VariedFindings> all;
-    all.reserve(variations.size());
     for (std::size_t i = 0; i < variations.size(); ++i) {
         const Variation& variation = variations[i];
         std::vector<Granted> granted;
-        granted.reserve(places[i].size());
         for (const std::size_t place : places[i]) granted.push_back((*granted_all)[place]);
         if (variation.inputs.empty() && variation.seeds == 0 && variation.program.empty() && !variation.varied_only) {
             granted_ = granted;

@@ -416,29 +416,24 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_calibrated_is_refused)
 {
     const TemporaryFolder folder;
     write_study(folder);
-    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --free lc2.bypass --row ring.one --store store"),
-                        "2 inputs are free, and there is 1 row"));
-    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.one --store store"),
-                        "lc2.bypass: moves none of the rows"));
-    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.one --row ring.more --store store"),
-                        "ring.one: nothing that is free moves it"));
-    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.one --row ring.more --store store "
-                                "--free host.crosing"),
-                        "'host.crossing'"));
-    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --row ring.on --store store"), "'ring.one'"));
-    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --leave-out table"), "--leave-out table"));
-    BOOST_TEST(contains(refusal("calibrate mine"), "--free INPUT"));
-    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --free lc2.bypass --row ring.more --store store"),
-                        "lc2.bypass: is there twice"));
-    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.more --row ring.more --store store"),
-                        "--row ring.more: is there twice"));
+    const std::vector<std::pair<std::string, std::string>> refused{
+        {"", "--free INPUT"},
+        {" --free host.crossing --leave-out table", "--leave-out table"},
+        {" --free host.crossing --row ring.on", "'ring.one'"},
+        {" --free host.crossing --free lc2.bypass --row ring.one", "2 inputs are free, and 1 row is there"},
+        {" --free lc2.bypass --row ring.one", "lc2.bypass: moves none of the rows"},
+        {" --free lc2.bypass --row ring.one --row ring.more", "ring.one: nothing that is free moves it"},
+        {" --free lc2.bypass --free host.crosing --row ring.one --row ring.more", "'host.crossing'"},
+        {" --free lc2.bypass --free lc2.bypass --row ring.more", "lc2.bypass: is there twice"},
+        {" --free lc2.bypass --row ring.more --row ring.more", "--row ring.more: is there twice"},
+        {" --free lc2.bypass --free host.crossing --row ring.one --row ring.more --leave-out row",
+         "without 'ring.more' 1 row is left"}};
+    for (const auto& [arguments, told] : refused) {
+        BOOST_TEST(contains(refusal("calibrate mine" + arguments + " --store store"), told), arguments);
+    }
     // What can be seen before anything runs
-    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --free lc2.bypass --row ring.one --store empty"),
-                        "2 inputs are free, and there is 1 row"));
+    refusal("calibrate mine --free host.crossing --free lc2.bypass --row ring.one --store empty");
     BOOST_TEST(!std::filesystem::exists("empty/points"));
-    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --free host.crossing --row ring.one --row ring.more "
-                                "--leave-out row --store store"),
-                        "without 'ring.more' 1 row is left"));
 }
 
 BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
