@@ -35,26 +35,23 @@ constexpr std::string_view kNote = "note_";
 
 std::vector<std::filesystem::path> csv_files(const Study& study)
 {
-    std::vector<std::filesystem::path> files;
-    if (study.folder.empty()) return files;
+    std::map<std::string, std::filesystem::path> files;  // by the name of their table
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
-        if (entry.path().extension() == ".csv" && entry.path().filename() != kPublished &&
-            entry.path().filename() != kPredictionsFile) {
-            files.push_back(entry.path());
-        }
-    }
-    std::ranges::sort(files);
-    std::map<std::string, std::filesystem::path> names;
-    for (const auto& file : files) {
-        const auto [other, is_new] = names.emplace(lowered(file.filename().string()), file);
+        const auto& file = entry.path();
+        if (file.extension() != ".csv" || file.filename() == kPublished || file.filename() == kPredictionsFile)
+            continue;
+        const auto [other, is_new] = files.emplace(lowered(file.filename().string()), file);
         if (is_new) continue;
+        const auto [first, second] = std::minmax(file, other->second);
         throw UserError(
-            fmt::format("{}: {} would be a table of the same name, for SQL does not tell capitals; rename "
-                        "one of them",
-                        platforms::shown(file), platforms::shown(other->second)));
+            fmt::format("{}: {} would be a table of the same name, for SQL does not tell capitals; rename one of them",
+                        platforms::shown(second), platforms::shown(first)));
     }
-    return files;
+    std::vector<std::filesystem::path> all;
+    for (const auto& [name, file] : files) all.push_back(file);
+    std::ranges::sort(all);
+    return all;
 }
 
 /// A number that set a parameter was published somewhere: here or in a study that ships.
@@ -213,8 +210,7 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
                           [&sql](const std::string& table) { return sql.find(lowered(table)) != std::string::npos; });
     for (const auto& file : csv_files(study_)) database_.add(sql_table_of(read_csv(file)));
     database_.add({"published", published_columns().results(published_.rows(), kInSql)});
-    const bool is_test =
-        std::ranges::any_of(study_.tests, [](const StudyTest& test) { return test.name == kParameters; });
+    const bool is_test = std::ranges::find(study_.tests, kParameters, &StudyTest::name) != study_.tests.end();
     if (!is_test && sql.find(kParameters) != std::string::npos) {
         database_.add({kParameters, parameters_of(study_, points)});
     }
@@ -228,17 +224,14 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
                                  const auto found = std::ranges::find(all, overlay, &platforms::CatalogEntry::name);
                                  return found == all.end() ? Cell(std::monostate()) : Cell(found->description);
                              }));
-    std::set<std::string> missing;
-    for (const StudyTest& test : study_.tests) {
-        bool any = false;  // without one the test's table lacks the program's columns
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            any = any || (study_.tests[points[i].test].name == test.name && granted[i].done());
-        }
-        if (!any) missing.insert(test.name);
-    }
+    std::set<std::string> missing;  // without points the test's table lacks the program's columns
     std::set<std::string> long_tests;
     for (const StudyTest& test : study_.tests) {
+        missing.insert(test.name);
         if (!test.long_points.empty()) long_tests.insert(test.name);
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (granted[i].done()) missing.erase(study_.tests[points[i].test].name);
     }
     views_ = run_scripts(database_, scripts_, part_, missing, long_tests);
     findings_.reset();
@@ -364,10 +357,8 @@ std::vector<Report::Table> Findings::tables() const
         const auto title = study_.titles.find(name);
         Report::Table table{title == study_.titles.end() ? name : title->second.text,
                             view_table(rows_of(database_, view))};
-        const auto& all = views_.views;
-        const auto notes =
-            std::ranges::find_if(all, [&](const auto& other) { return other.name == std::string(kNote) + name; });
-        if (notes != all.end()) {
+        const auto notes = std::ranges::find(views_.views, std::string(kNote) + name, &MadeViews::View::name);
+        if (notes != views_.views.end()) {
             for (const auto& row : rows_of(database_, *notes).rows) table.notes.push_back(cell_text(row.at(0), 3));
         }
         tables.push_back(std::move(table));

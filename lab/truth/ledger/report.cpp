@@ -396,33 +396,25 @@ std::string report_markdown(std::span<const Report> reports)
 
 std::string report_json(std::span<const Report> reports)
 {
-    Json rows = Json::array();
-    Json tables = Json::array();
-    Json missing = Json::array();
-    Json predictions = Json::array();
-    Json accuracy = Json::object();
-    Json coverage = Json::object();
-    Json inputs = Json::object();
+    Json json = {{"ringmesh", program_json()}};
+    for (const char* list : {"rows", "tables", "predictions"}) json.add(list, Json::array());
+    for (const char* by_machine : {"accuracy", "coverage", "inputs"}) json.add(by_machine, Json::object());
+    json.add("left_out", Json::array());
     for (const Report& report : reports) {
-        accuracy[report.machine] = accuracy_json(accuracy_of(report));
+        json["accuracy"][report.machine] = accuracy_json(accuracy_of(report));
         if (report.inputs) {
-            coverage[report.machine] = {{"unseen", coverage_json(coverage_of(report))},
-                                        {"tables_left_out", coverage_json(coverage_of(report, true))}};
-            inputs[report.machine] = inputs_json(*report.inputs);
+            json["coverage"][report.machine] = {{"unseen", coverage_json(coverage_of(report))},
+                                                {"tables_left_out", coverage_json(coverage_of(report, true))}};
+            json["inputs"][report.machine] = inputs_json(*report.inputs);
         }
-        for (const Row& row : report.rows) rows.push_back(ledger_columns().json(row));
-        for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
-        for (const std::string& id : report.left_out) missing.push_back(id);
-        for (const Prediction& each : report.predictions) predictions.push_back(prediction_columns().json(each));
+        for (const Row& row : report.rows) json["rows"].push_back(ledger_columns().json(row));
+        for (const Report::Table& table : report.tables) json["tables"].push_back(table_json(report, table));
+        for (const Prediction& each : report.predictions) {
+            json["predictions"].push_back(prediction_columns().json(each));
+        }
+        for (const std::string& id : report.left_out) json["left_out"].push_back(id);
     }
-    return json_text({{"ringmesh", program_json()},
-                      {"rows", std::move(rows)},
-                      {"tables", std::move(tables)},
-                      {"predictions", std::move(predictions)},
-                      {"accuracy", std::move(accuracy)},
-                      {"coverage", std::move(coverage)},
-                      {"inputs", std::move(inputs)},
-                      {"left_out", std::move(missing)}});
+    return json_text(json);
 }
 
 std::string tables_csv(std::span<const Report> reports)

@@ -108,7 +108,6 @@ Bar bar_of(const RowEffects& row, const Analysis& analysis)
         variance += square;
         if (input.from == Provenance::kCalibrated) most = std::max(most, square);
         std::vector<double> own;
-        own.reserve(count);
         for (const double fraction : analysis.draws[effect.input]) own.push_back(response.at(fraction));
         std::transform(own.begin(), own.end(), changes.begin(), changes.begin(), std::plus<>());
         if (!moves(row, effect)) continue;
@@ -122,7 +121,6 @@ Bar bar_of(const RowEffects& row, const Analysis& analysis)
     if (!row.samples.empty()) {
         bar.samples = row.samples.size();
         changes.clear();
-        changes.reserve(row.samples.size());
         for (const double value : row.samples) changes.push_back(value - row.simulated);
     }
     bar.u_input = std::sqrt(mean_square(changes));
@@ -140,7 +138,6 @@ Bar bar_of(const RowEffects& row, const Analysis& analysis)
 std::vector<InputSummary> summaries_of(const Analysis& analysis, const std::set<std::string>& judged)
 {
     std::vector<InputSummary> all;
-    all.reserve(analysis.inputs.size());
     for (const Input& input : analysis.inputs) all.push_back({.input = &input});
     for (const RowEffects& row : analysis.rows) {
         for (const Effect& effect : row.effects) {

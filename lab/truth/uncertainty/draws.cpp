@@ -112,7 +112,6 @@ private:
     double next_weight(double counts) const
     {
         std::vector<double> misfits;
-        misfits.reserve(particles_.size());
         for (const Particle& particle : particles_) misfits.push_back(particle.misfit());
         const double least = *std::ranges::min_element(misfits);
         const auto are_enough = [&](double next) {
@@ -316,7 +315,6 @@ CalibratedLines::CalibratedLines(const std::vector<const RowEffects*>& rows, con
 std::vector<double> CalibratedLines::all_changes(const std::vector<double>& sample) const
 {
     std::vector<double> all;
-    all.reserve(responses_.size());
     for (const auto& of_row : responses_) {
         double change = 0;
         for (const auto& [input, response] : of_row) change += response.at(sample[input]);
