@@ -220,7 +220,6 @@ std::string identity_of(const RunRecord& record)
     std::string text = record.workload + '\n' + record.library + '\n';
     const auto add = [&text](char what, const std::vector<ParameterRow>& rows) {
         std::vector<std::string> lines;
-        lines.reserve(rows.size());
         for (const ParameterRow& row : rows) lines.push_back(fmt::format("{} {}={}\n", what, row.key, row.value));
         std::ranges::sort(lines);
         for (const std::string& line : lines) text += line;

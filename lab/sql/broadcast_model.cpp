@@ -129,7 +129,6 @@ BroadcastCosts broadcast_costs(const analytic::SccMessageCosts& costs, std::func
 std::vector<std::vector<MessageStep>> broadcast_programs(const BroadcastCase& what, const BroadcastCosts& costs)
 {
     std::vector<std::vector<MessageStep>> steps;
-    steps.reserve(what.cores);
     for (unsigned core = 0; core < what.cores; ++core) steps.push_back(broadcast_steps(what, core, costs));
     return steps;
 }

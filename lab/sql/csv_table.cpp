@@ -101,18 +101,15 @@ void settle(SqlTable& table, const CsvTable& csv, std::size_t column)
         ids = ids || looks_like_an_id(text);
         only_digits = only_digits && text.find_first_not_of(kDigits) == std::string_view::npos;
     }
-    for (std::size_t r = 0; !numbers && r < rows.size(); ++r) {
-        if (!is_number_with_more(platforms::trimmed(csv.rows[r].cells[column]))) continue;
-        fail_at(csv, r, column,
-                "a number with more behind it; write the number alone, with a point: 4.07, and the unit into the "
-                "column's name");
-    }
-    if (!numbers) return;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         Cell& cell = rows[r][column];
-        if (ids && only_digits) {
-            if (is_number_cell(cell)) cell = csv.rows[r].cells[column];
-        } else if (std::holds_alternative<std::string>(cell)) {
+        if (!numbers && is_number_with_more(platforms::trimmed(csv.rows[r].cells[column]))) {
+            fail_at(csv, r, column,
+                    "a number with more behind it; write the number alone, with a point: 4.07, and the unit into the "
+                    "column's name");
+        }
+        if (numbers && ids && only_digits && is_number_cell(cell)) cell = csv.rows[r].cells[column];
+        if (numbers && !(ids && only_digits) && std::holds_alternative<std::string>(cell)) {
             fail_at(csv, r, column,
                     "a text in a column of numbers; write it without unit, separators or needless zeros: 4.07");
         }

@@ -18,7 +18,6 @@ auto of_line(double LineFit::*number)
 {
     return [number](SqlColumn x, SqlColumn y) {
         std::vector<LinePoint> points;
-        points.reserve(x.size());
         for (std::size_t i = 0; i < x.size(); ++i) points.push_back({x[i], y[i]});
         return fit_line(points).*number;
     };

@@ -176,26 +176,23 @@ double constant_of(SqlColumn column, const std::string& name);
 
 namespace detail {
 
-template <class Result, class... Arguments, std::size_t... Places>
-auto aggregate_of(std::function<Result(Arguments...)> call, std::vector<std::string> names,
-                  std::index_sequence<Places...> /*places*/)
+/// Reads the arguments from left to right, as braces are evaluated.
+template <class Result, class... Arguments>
+auto aggregate_of(std::function<Result(Arguments...)> call, std::vector<std::string> names)
 {
     return [call = std::move(call), names = std::move(names)](std::span<const std::vector<double>> columns) {
-        const auto argument = [&]<class Type>(std::type_identity<Type> /*type*/, std::size_t place) {
+        std::size_t next = 0;
+        const auto argument = [&]<class Type>(std::type_identity<Type> /*type*/) {
+            const std::size_t place = next++;
             if constexpr (std::is_same_v<Type, double>) {
                 return constant_of(columns[place], names[place]);
             } else {
                 return SqlColumn(columns[place]);
             }
         };
-        return result_cell(call(argument(std::type_identity<std::remove_cvref_t<Arguments>>(), Places)...));
+        return result_cell(
+            std::apply(call, std::tuple{argument(std::type_identity<std::remove_cvref_t<Arguments>>())...}));
     };
-}
-
-template <class Result, class... Arguments>
-auto aggregate_of(std::function<Result(Arguments...)> call, std::vector<std::string> names)
-{
-    return aggregate_of(std::move(call), std::move(names), std::index_sequence_for<Arguments...>());
 }
 
 }  // namespace detail

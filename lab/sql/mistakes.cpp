@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -19,13 +20,6 @@ constexpr std::size_t kHelpWidth = 90;  // the program's name stands before each
 constexpr std::size_t kMostLinesOfTables = 6;
 constexpr std::size_t kMostTables = 3;  // whose columns are told
 constexpr std::string_view kStatisticsBehind = "_statistics";
-
-/// Behind `beginning`; nothing if it begins otherwise.
-std::optional<std::string> rest_of(std::string_view words, std::string_view beginning)
-{
-    if (!words.starts_with(beginning)) return std::nullopt;
-    return std::string(words.substr(beginning.size()));
-}
 
 /// As a statement must have it.
 std::string as_written(const std::string& name) { return is_plain_name(name) ? name : sql_name(name); }
@@ -51,7 +45,6 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
 std::string listed(std::string_view what, const std::vector<std::string>& names, std::size_t most_lines)
 {
     std::vector<std::string> written;
-    written.reserve(names.size());
     for (const std::string& name : names) written.push_back(as_written(name));
     std::istringstream lines(wrapped(fmt::format("  {}: {}", what, fmt::join(written, ", ")), 4, kHelpWidth));
     std::string text;
@@ -75,19 +68,19 @@ public:
 
     std::string of_table(std::string typed) const
     {
-        if (auto rest = rest_of(typed, "main.")) typed = *rest;
+        if (typed.starts_with("main.")) typed.erase(0, 5);
         if (const auto name = unquoted()) return in_quotation_marks(*name);
         std::vector<std::string> names;
-        for (const NamedColumns& table : known_->tables) names.push_back(table.table);
-        if (names.empty()) return "; there is none";
         std::vector<std::string> shown;
-        for (const std::string& name : names) {
-            if (!is_statistics_of_another(name, names)) shown.push_back(name);
+        for (const NamedColumns& table : known_->tables) {
+            names.push_back(table.table);
+            if (!table.table.ends_with(kStatisticsBehind)) shown.push_back(table.table);
         }
+        if (names.empty()) return "; there is none";
         return did_you_mean(typed, names) + listed("tables", shown, kMostLinesOfTables);
     }
 
-    std::string of_column(const std::string& typed) const
+    std::string of_column(std::string typed) const
     {
         if (const auto name = unquoted()) return in_quotation_marks(*name);
         std::vector<std::string> columns;
@@ -100,7 +93,7 @@ public:
         return did_you_mean(typed.substr(typed.rfind('.') + 1), columns) + tables;
     }
 
-    std::string of_function(const std::string& typed) const
+    std::string of_function(std::string typed) const
     {
         const std::string nearest = nearest_name(typed, known_->functions);
         const SqlFunction* own = function(nearest);
@@ -108,9 +101,9 @@ public:
         return fmt::format("; did you mean {}?", own == nullptr ? nearest + "()" : signature_of(*own));
     }
 
-    std::string of_arguments(const std::string& name) const
+    std::string of_arguments(std::string typed) const
     {
-        const SqlFunction* own = function(name);
+        const SqlFunction* own = function(typed.substr(0, typed.find('(')));
         return own == nullptr ? "" : fmt::format("; write {}", signature_of(*own));
     }
 
@@ -129,13 +122,6 @@ public:
     }
 
 private:
-    static bool is_statistics_of_another(const std::string& name, const std::vector<std::string>& names)
-    {
-        if (!name.ends_with(kStatisticsBehind)) return false;
-        const std::string of = name.substr(0, name.size() - kStatisticsBehind.size());
-        return std::ranges::find(names, of) != names.end();
-    }
-
     const SqlFunction* function(const std::string& name) const
     {
         const auto found = std::ranges::find_if(
@@ -161,13 +147,20 @@ private:
     std::vector<const NamedColumns*> mentioned_;
 };
 
+/// What SQLite says, and what helps with the words behind it.
+struct Mistake {
+    std::string_view words;
+    std::string (Helper::*help)(std::string typed) const;
+};
+constexpr std::array kMistakes{Mistake{"no such table: ", &Helper::of_table},
+                               Mistake{"no such column: ", &Helper::of_column},
+                               Mistake{"no such function: ", &Helper::of_function},
+                               Mistake{"wrong number of arguments to function ", &Helper::of_arguments}};
+
 std::string help_for(std::string_view words, const Helper& helper)
 {
-    if (const auto table = rest_of(words, "no such table: ")) return helper.of_table(*table);
-    if (const auto column = rest_of(words, "no such column: ")) return helper.of_column(*column);
-    if (const auto function = rest_of(words, "no such function: ")) return helper.of_function(*function);
-    if (auto function = rest_of(words, "wrong number of arguments to function ")) {
-        return helper.of_arguments(function->substr(0, function->find('(')));
+    for (const auto& [beginning, help] : kMistakes) {
+        if (words.starts_with(beginning)) return (helper.*help)(std::string(words.substr(beginning.size())));
     }
     const bool syntax = words.starts_with("near ") || words.starts_with("unrecognized token") ||
                         words.find(" cannot reference objects in database ") != std::string_view::npos;

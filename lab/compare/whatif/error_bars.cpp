@@ -46,15 +46,13 @@ std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoi
         }
     }
     for (const VariantPlace& place : comparison.places) {
-        const Contender& base = place.variants.front();
-        if (!base.measured() || base.sample.mean == 0) continue;
+        const std::string where = place_text(comparison, place);
         for (std::size_t i = 1; i < place.variants.size(); ++i) {
-            const Contender& contender = place.variants[i];
-            if (!contender.measured()) continue;
-            const std::string where = place_text(comparison, place);
+            const auto& percent = place.variants[i].change.percent;
+            if (!percent) continue;
             all.emplace(fmt::format("{} by {}, in %{}{}", comparison.variants[i], comparison.variants.front(),
                                     where.empty() ? "" : ": ", where),
-                        100 * (contender.sample.mean - base.sample.mean) / base.sample.mean);
+                        *percent);
         }
     }
     return all;

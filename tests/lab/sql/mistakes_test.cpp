@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(many_tables_of_many_columns_make_some_lines)
                             "SELECT nothing FROM a_long_name_1 UNION SELECT 1 FROM "
                             "a_long_name_2, a_long_name_3, a_long_name_4, a_long_name_5"}) {
         const std::string error = error_of(database, sql);
-        BOOST_TEST(std::count(error.begin(), error.end(), '\n') <= 18, error);
+        BOOST_TEST(std::ranges::count(error, '\n') <= 18, error);
         BOOST_TEST(widest_line(error) <= 94u, error);
     }
 }
