@@ -8,6 +8,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -121,8 +122,13 @@ public:
     /// @return the exit status @throws UserError for options that are missing, wrong or do not go together
     virtual int execute() = 0;
 
+    /// The first of these options that was typed; empty if none was.
+    std::string first_typed(std::initializer_list<const char*> options) const;
+
     /// As typed, for reports and records of what was done.
     std::string command_line;
+    /// Long names of the options that were typed.
+    std::set<std::string> typed;
 };
 
 /// All of them, in the order of the help.

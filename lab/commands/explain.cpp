@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "lab/commands/outputs.h"
@@ -45,8 +44,7 @@ public:
     const CommandHelp& help() const override { return kExplain; }
     void describe(OptionList& list) override
     {
-        const auto add_rank = [&list](const char* name, std::optional<std::int64_t>& rank, const char* meaning,
-                                      const char* value) {
+        const auto add_rank = [&list](const char* name, std::int64_t& rank, const char* meaning, const char* value) {
             list.parsed(
                 name, rank,
                 [name](const std::string& text) {
@@ -69,7 +67,7 @@ public:
         list.text("--workload", request.workload,
                   "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
         list.add({"--slowest", "N|P%", "How many packets to explain, or which percentage; 5 if not given",
-                  OptionList::Kind::kText, [this](const auto& typed) { slowest_ = parse_slowest(typed.front()); }});
+                  OptionList::Kind::kText, [this](const auto& words) { slowest_ = parse_slowest(words.front()); }});
         add_seed(list, request.seed);
         list.text("--library", request.library,
                   "Message passing library, with its options; the first suitable one if not given",
@@ -97,10 +95,10 @@ private:
     void check() const;
 
     ExperimentRequest request;  ///< without a workload one message is explained
-    std::optional<std::int64_t> from_;
-    std::optional<std::int64_t> to_;
-    std::optional<std::int64_t> bytes_;
-    std::optional<Slowest> slowest_;  ///< packets of the workload
+    std::int64_t from_ = 0;
+    std::int64_t to_ = 0;
+    std::int64_t bytes_ = 64;
+    Slowest slowest_;  ///< packets of the workload
     OutputOptions files;
     /// Left standing after execute(), as that of a run.
     std::unique_ptr<Simulation> simulation;
@@ -165,7 +163,7 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
     WorkloadSpec spec;
     if (!request.library.empty()) spec = parse_workload_spec("--library", request.library);
     const auto* info = choose_library(explained_program(), spec.name, request.platform, kind);
-    auto program = std::make_unique<workloads::SingleMessage>(info->make(), *from_, *to_, explanation.bytes);
+    auto program = std::make_unique<workloads::SingleMessage>(info->make(), from_, to_, explanation.bytes);
     const auto walk_library = [&program](ParameterVisitor& visitor) { program->library()->visit(visitor); };
     platforms::read_assignments(spec.options, "--library " + spec.name, walk_library);
     platforms::require_effects(spec.options, "--library " + spec.name, walk_library);
@@ -210,7 +208,7 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
     explanation.parameters = checked_parameters(configuration, {NodeKind::kPacketSource});
     start_simulation();
     machine = kind.build(configuration, NodeKind::kPacketSource, *simulation);
-    packet = std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), *from_, *to_,
+    packet = std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), from_, to_,
                                                        explanation.bytes);
     JourneyRecorder recorder;
     explanation.from = packet->pair().from;
@@ -226,25 +224,24 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
 void ExplainCommand::check() const
 {
     if (!request.workload.empty()) {
-        for (const auto& [option, value] :
-             {std::pair("--from", from_), std::pair("--to", to_), std::pair("--bytes", bytes_)}) {
-            if (!value) continue;
-            throw UserError(
-                fmt::format("explain: {} {}: is of one message, and --workload sends its own packets; "
-                            "leave one of the two out",
-                            option, *value));
-        }
-        return;
+        const std::string option = first_typed({"--from", "--to", "--bytes"});
+        if (option.empty()) return;
+        throw UserError(fmt::format(
+            "explain: {}: is of one message, and --workload sends its own packets; leave one of the two out", option));
     }
-    if (slowest_) {
+    if (typed.contains("--slowest")) {
         throw UserError(
             "explain: --slowest: one message has no slowest packets; write --workload NAME, such as --workload "
             "traffic:load=0.3");
     }
-    for (const auto& [option, value] : {std::pair("--from", from_), std::pair("--to", to_)}) {
-        if (value) continue;
+    for (const char* option : {"--from", "--to"}) {
+        if (typed.contains(option)) continue;
         throw UserError(
             fmt::format("explain: no {0}; write {0} and the rank of a node{1}", option, see_help("explain")));
+    }
+    if (bytes_ < workloads::kSmallestMessage || bytes_ > workloads::kLargestMessage) {
+        throw UserError(fmt::format("explain: --bytes {}: a message has {} to {} bytes", bytes_,
+                                    workloads::kSmallestMessage, workloads::kLargestMessage));
     }
 }
 
@@ -269,19 +266,13 @@ int ExplainCommand::execute()
     check();
     Outputs outputs(files, command_line);
     if (!request.workload.empty()) {
-        return write(explain_load(request, slowest_.value_or(Slowest{}), experiment), &load_json, &load_csv, &load_text,
-                     outputs);
-    }
-    const std::int64_t bytes = bytes_.value_or(64);
-    if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {
-        throw UserError(fmt::format("explain: --bytes {}: a message has {} to {} bytes", bytes,
-                                    workloads::kSmallestMessage, workloads::kLargestMessage));
+        return write(explain_load(request, slowest_, experiment), &load_json, &load_csv, &load_text, outputs);
     }
     const auto configuration = configuration_of(request);
     const auto& kind = platforms::machine_kind(configuration);
     Explanation explanation;
     explanation.request = request;
-    explanation.bytes = static_cast<std::uint32_t>(bytes);
+    explanation.bytes = static_cast<std::uint32_t>(bytes_);
     if (carries_messages(kind)) {
         explain_message(kind, configuration, explanation);
     } else {

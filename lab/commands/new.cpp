@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -101,36 +103,20 @@ bool is_taken(const std::string& name)
     return std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
 }
 
-/// "token-ring" as it is written in a skeleton's files and their names.
-class Names {
-public:
-    explicit Names(const std::string& name) : name_(name), snake_(name)
-    {
-        std::replace(snake_.begin(), snake_.end(), '-', '_');
-        bool begins = true;
-        for (const char c : name) {
-            if (c != '-') pascal_ += begins && c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
-            begins = c == '-';
-        }
+/// @name@, @snake@ and @Pascal@ of a skeleton's files and their names: token-ring, token_ring, TokenRing.
+std::string filled(std::string text, const std::string& name)
+{
+    std::string pascal;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const bool begins = i == 0 || name[i - 1] == '-';
+        if (name[i] != '-')
+            pascal += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(name[i]))) : name[i];
     }
-    std::string in(std::string text) const
-    {
-        const std::pair<std::string_view, const std::string*> all[] = {
-            {"@name@", &name_}, {"@snake@", &snake_}, {"@Pascal@", &pascal_}};
-        for (const auto& [token, value] : all) {
-            for (std::size_t at = text.find(token); at != std::string::npos; at = text.find(token, at)) {
-                text.replace(at, token.size(), *value);
-                at += value->size();
-            }
-        }
-        return text;
-    }
-
-private:
-    std::string name_;
-    std::string snake_;
-    std::string pascal_;
-};
+    boost::replace_all(text, "@name@", name);
+    boost::replace_all(text, "@snake@", boost::replace_all_copy(name, "-", "_"));
+    boost::replace_all(text, "@Pascal@", pascal);
+    return text;
+}
 
 void write_file(const files::path& path, const std::string& text)
 {
@@ -170,13 +156,12 @@ int NewCommand::execute()
     const files::path partial = fmt::format(".{}.partial-{}", name, ::getpid());
     std::vector<std::string> written;
     try {
-        const Names names(name);
         const files::path from = skeletons / kind;
         for (const auto& entry : files::recursive_directory_iterator(from)) {
             if (!entry.is_regular_file()) continue;
-            std::string file = names.in(files::relative(entry.path(), from).string());
+            std::string file = filled(files::relative(entry.path(), from).string(), name);
             if (file.ends_with(kSkeleton)) file.resize(file.size() - kSkeleton.size());
-            write_file(partial / file, names.in(platforms::read_text(entry.path())));
+            write_file(partial / file, filled(platforms::read_text(entry.path()), name));
             written.push_back(file);
         }
         files::rename(partial, folder);

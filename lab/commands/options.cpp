@@ -119,6 +119,13 @@ OptionList& OptionList::action(std::string name, std::string meaning, std::strin
     return actions_.emplace_back(Action{std::move(name), std::move(meaning), &chosen}).list;
 }
 
+std::string Command::first_typed(std::initializer_list<const char*> options) const
+{
+    const auto found =
+        std::find_if(options.begin(), options.end(), [this](const char* option) { return typed.contains(option); });
+    return found == options.end() ? "" : *found;
+}
+
 std::string see_help(std::string_view command)
 {
     return fmt::format("; see 'ringmesh {}{}--help'", command, command.empty() ? "" : " ");

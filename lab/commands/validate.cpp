@@ -106,16 +106,16 @@ private:
     /// @return false if other shards have not run theirs
     bool add_error_bars(Validated& one, Store& points_store) const;
 
-    std::string study;                ///< a name or a folder; empty for all that have names
-    std::string part;                 ///< of its scripts; empty for all
-    bool full = false;                ///< also the points that take long
-    bool details = false;             ///< in the text, the words of each row
-    std::string why;                  ///< id of the one row that the text shows
-    bool uncertainty = false;         ///< make error bars anew; otherwise those that the study keeps are shown
-    bool keep = false;                ///< with the study
-    bool freeze = false;              ///< write predictions.csv anew
-    std::optional<unsigned> samples;  ///< of the Latin hypercube
-    std::optional<Shard> shard;       ///< of the runs behind the bars
+    std::string study;                     ///< a name or a folder; empty for all that have names
+    std::string part;                      ///< of its scripts; empty for all
+    bool full = false;                     ///< also the points that take long
+    bool details = false;                  ///< in the text, the words of each row
+    std::string why;                       ///< id of the one row that the text shows
+    bool uncertainty = false;              ///< make error bars anew; otherwise those that the study keeps are shown
+    bool keep = false;                     ///< with the study
+    bool freeze = false;                   ///< write predictions.csv anew
+    unsigned samples = kHypercubeSamples;  ///< of the Latin hypercube
+    std::optional<Shard> shard;            ///< of the runs behind the bars
     StoreOptions store;
     std::string tables;  ///< for the tables below the rows
     std::string json;
@@ -396,23 +396,18 @@ std::string ValidateCommand::examples() const
 
 void ValidateCommand::check() const
 {
-    if ((keep || freeze) && samples && *samples < kHypercubeSamples) {
+    if ((keep || freeze) && samples < kHypercubeSamples) {
         throw UserError(
             fmt::format("validate: --samples {}: too few for bars of 95 % that are kept or frozen; write {} or more, "
                         "or leave out {}",
-                        *samples, kHypercubeSamples, keep ? "--keep" : "--freeze"));
+                        samples, kHypercubeSamples, keep ? "--keep" : "--freeze"));
     }
-    for (const auto& [option, given] : {std::pair("--keep", keep), std::pair("--samples", samples.has_value()),
-                                        std::pair("--shard", shard.has_value())}) {
-        if (given && !uncertainty) {
-            throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
-        }
+    if (const std::string option = first_typed({"--keep", "--samples", "--shard"}); !option.empty() && !uncertainty) {
+        throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
     }
-    if (freeze && !part.empty()) {
-        throw UserError("validate: --freeze: predictions of one part would replace those of all; leave --part out");
-    }
-    if (keep && !part.empty()) {
-        throw UserError("validate: --keep: bars of one part would replace those of all; leave --part or --keep out");
+    if ((freeze || keep) && !part.empty()) {
+        throw UserError(fmt::format("validate: {} of one part would replace those of all; leave --part out",
+                                    freeze ? "--freeze: predictions" : "--keep: bars"));
     }
 }
 
@@ -428,7 +423,7 @@ bool ValidateCommand::add_error_bars(Validated& one, Store& points_store) const
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
     const auto analysis = analyse(varied,
-                                  {.samples = samples.value_or(kHypercubeSamples),
+                                  {.samples = samples,
                                    .published = published_rows(made),
                                    .elsewhere = settings_of_others(of.folder),
                                    .variations = {.store = store, .shard = shard.value_or(Shard{})}},

@@ -70,15 +70,13 @@ public:
         list.flag("--uncertainty", asked_.uncertainty,
                   "Say how sure the answers are, if assumed parameters may have any value of their ranges");
         list.count(
-            "--samples", samples_,
+            "--samples", asked_.samples,
             fmt::format("Number of random samples (Latin hypercube) for answers that are not linear; {} if not given",
                         kHypercubeSamples));
     }
     int execute() override;
 
 private:
-    /// A given option that says which points are to run; the papers' question takes none, and a study has its own.
-    std::string option_of_points() const;
     int compare_variants(bool of_study);
     int ask_papers_question();
 
@@ -87,24 +85,9 @@ private:
     VariantQuestion question_;
     bool smaller_ = false;
     bool larger_ = false;
-    std::optional<unsigned> samples_;
     std::string test_;   ///< of a study
     std::string sizes_;  ///< numbers of nodes; empty for the usual ones
 };
-
-std::string WhatIfCommand::option_of_points() const
-{
-    for (const auto& [name, given] : {std::pair("--library", !axes_.request.library.empty()),
-                                      {"--axis", !axes_.axes.empty()},
-                                      {"--together", !axes_.together.empty()},
-                                      {"--variant", !axes_.variants.empty()},
-                                      {"--repeat", axes_.repeat != 1},
-                                      {"--seed", axes_.request.seed != 1},
-                                      {"--save", !asked_.save.empty()}}) {
-        if (given) return name;
-    }
-    return {};
-}
 
 /// Whether what is asked about is a study: a platform's name wins, unless a test is named.
 bool is_study(const std::string& name, const std::string& test)
@@ -218,27 +201,19 @@ std::vector<Point> examples_of(const VariantComparison& comparison, const Store&
 int WhatIfCommand::execute()
 {
     asked_.command_line = command_line;
-    if (samples_ && !asked_.uncertainty) {
+    if (!first_typed({"--samples"}).empty() && !asked_.uncertainty) {
         throw UserError("whatif: --samples: is of error bars; add --uncertainty, or leave it out");
     }
-    asked_.samples = samples_.value_or(kHypercubeSamples);
     const std::string& platform = axes_.request.platform;
     const bool of_study = !platform.empty() && is_study(platform, test_);
     if (of_study || !axes_.request.workload.empty()) return compare_variants(of_study);
-    std::string program_option = option_of_points();
-    for (const auto& [name, given] : {std::pair("--by", !question_.by.empty()),
-                                      {"--smaller", smaller_},
-                                      {"--larger", larger_},
-                                      {"--where", !asked_.where.empty()},
-                                      {"--limit", !asked_.limit.empty()},
-                                      {"--dry-run", asked_.dry_run},
-                                      {"--retry", asked_.store.retry}}) {
-        if (given) program_option = name;
-    }
-    if (program_option.empty()) return ask_papers_question();
+    const std::string option =
+        first_typed({"--library", "--axis", "--together", "--variant", "--repeat", "--seed", "--save", "--by",
+                     "--smaller", "--larger", "--where", "--limit", "--dry-run", "--retry"});
+    if (option.empty()) return ask_papers_question();
     throw UserError(fmt::format(
-        "whatif: {}: goes with a program; write --workload NAME, or leave it out for the papers' question{}",
-        program_option, see_help("whatif")));
+        "whatif: {}: goes with a program; write --workload NAME, or leave it out for the papers' question{}", option,
+        see_help("whatif")));
 }
 
 /// Over axes, or of a study.
@@ -255,10 +230,8 @@ int WhatIfCommand::compare_variants(bool of_study)
     asked_.question = question_;
     asked_.is_sweep = !of_study;
     if (of_study) {
-        std::string taken = option_of_points();
-        if (!axes_.request.workload.empty()) taken = "--workload";
-        if (!axes_.request.overlays.empty()) taken = "--overlay";
-        if (!axes_.request.settings.empty()) taken = "--set";
+        const std::string taken = first_typed({"--workload", "--library", "--overlay", "--set", "--fault", "--axis",
+                                               "--together", "--variant", "--repeat", "--seed", "--save"});
         if (!taken.empty()) {
             throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",
                                         taken, axes_.request.platform));

@@ -316,16 +316,17 @@ std::unique_ptr<Command> parse_command_line(int argc, const char* const* argv)
             }
         }
     }
+    const auto called = std::find_if(shapes.commands.begin(), shapes.commands.end(),
+                                     [shape](const auto& each) { return each.get() == shape->command; });
     for (std::size_t i = 0; i < typed.size(); ++i) {
         if (typed[i].empty()) continue;
+        (*called)->typed.insert(shape->options[i].long_name());
         try {
             shape->options[i].take(typed[i]);
         } catch (const UserError& error) {
             throw UserError(fmt::format("{}: {}", shape->name, error.what()));
         }
     }
-    const auto called = std::find_if(shapes.commands.begin(), shapes.commands.end(),
-                                     [shape](const auto& each) { return each.get() == shape->command; });
     (*called)->command_line = as_typed(words);
     return std::move(*called);
 }

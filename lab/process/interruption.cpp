@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -95,35 +96,11 @@ sigset_t interruption_signals()
     return set;
 }
 
-/// Blocks the signals during its lifetime.
-class HoldInterruptions {
-public:
-    HoldInterruptions()
-    {
-        const sigset_t held = interruption_signals();
-        ::sigprocmask(SIG_BLOCK, &held, &before_);
-    }
-    ~HoldInterruptions() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-    HoldInterruptions(const HoldInterruptions&) = delete;
-    HoldInterruptions& operator=(const HoldInterruptions&) = delete;
-
-private:
-    sigset_t before_{};
-};
-
 void open_if_closed(int descriptor, int flags)
 {
     if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) return;
     // open() takes the lowest free number: this one, because those below are open
     if (::open("/dev/null", flags) != descriptor) ::_exit(2);
-}
-
-void forget_child(pid_t child)
-{
-    for (auto& entry : children) {
-        pid_t expected = child;
-        if (entry.compare_exchange_strong(expected, 0)) return;
-    }
 }
 
 }  // namespace
@@ -166,24 +143,26 @@ void advise_at_interruption(const char* advice) { advice_after.store(advice); }
 pid_t fork_child()
 {
     const pid_t parent = ::getpid();
-    const HoldInterruptions held;
-    std::atomic<pid_t>* entry = nullptr;
-    for (auto& candidate : children) {
-        if (candidate.load() == 0) entry = &candidate;
-    }
-    if (entry == nullptr) throw ModelError("too many child processes at a time");
+    const auto entry =
+        std::find_if(children.begin(), children.end(), [](const auto& each) { return each.load() == 0; });
+    if (entry == children.end()) throw ModelError("too many child processes at a time");
 
+    // A signal meets either no child or one that is in the list
+    const sigset_t held = interruption_signals();
+    sigset_t before{};
+    ::sigprocmask(SIG_BLOCK, &held, &before);
     const pid_t child = ::fork();
-    if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start a child process");
-    if (child > 0) {
-        entry->store(child);
-        return child;
+    const int error = errno;
+    if (child > 0) entry->store(child);
+    if (child == 0) {
+        for (auto& other : children) other.store(0);
+        is_child.store(true);
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != parent) ::_exit(128 + SIGKILL);  // died before the line above
     }
-    for (auto& other : children) other.store(0);
-    is_child.store(true);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(128 + SIGKILL);  // died before the line above
-    return 0;
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
+    if (child < 0) throw std::system_error(error, std::generic_category(), "cannot start a child process");
+    return child;
 }
 
 int wait_for_child(pid_t child)
@@ -194,7 +173,10 @@ int wait_for_child(pid_t child)
         ended = ::waitpid(child, &status, 0);
     } while (ended < 0 && errno == EINTR);
     const int error = errno;
-    forget_child(child);
+    for (auto& entry : children) {
+        pid_t expected = child;
+        if (entry.compare_exchange_strong(expected, 0)) break;
+    }
     if (ended < 0) throw std::system_error(error, std::generic_category(), "cannot wait for a child process");
     return status;
 }
