@@ -111,7 +111,6 @@ std::string list_policies(const std::string& name, Format format)
     std::vector<ListedKind> kinds = policy_kinds();
     if (!name.empty()) {
         std::vector<std::string> known;
-        known.reserve(kinds.size());
         for (const ListedKind& listed : kinds) known.emplace_back(listed.kind.kind.name);
         std::erase_if(kinds, [&name](const ListedKind& listed) { return listed.kind.kind.name != name; });
         if (kinds.empty()) {

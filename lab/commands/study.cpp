@@ -206,7 +206,6 @@ int AskedStudy::submit_job(const Store& points) const
 int AskedStudy::merge_stores(const AskedPoints& asked, Store& into) const
 {
     std::vector<Store> others;
-    others.reserve(from.size());
     for (const std::string& folder : from) others.push_back(Store::existing(folder));
     std::vector<std::string> keys;
     for (const StudyPoint& point : asked.points) keys.push_back(point.wish.key);

@@ -27,7 +27,6 @@ std::string_view state_of(const Granted& granted)
 std::vector<Wish> wishes_of(std::span<const StudyPoint> points)
 {
     std::vector<Wish> wishes;
-    wishes.reserve(points.size());
     for (const StudyPoint& point : points) wishes.push_back(point.wish);
     return wishes;
 }
@@ -71,7 +70,6 @@ void find_keys(std::span<StudyPoint> points)
 std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& store)
 {
     std::vector<Granted> all;
-    all.reserve(points.size());
     for (const StudyPoint& point : points) all.push_back(look_up(point.wish, store));
     return all;
 }

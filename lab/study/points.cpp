@@ -230,7 +230,6 @@ AxisColumn column_of(const Axis& axis)
     AxisColumn column{axis.name, {}};
     std::replace(column.name.begin(), column.name.end(), '.', '_');
     std::vector<Measured> all;
-    all.reserve(axis.values.size());
     for (const std::string& value : axis.values) all.push_back(measured(value));
     const bool same = std::all_of(all.begin(), all.end(), [&all](const Measured& one) {
         return one.suffix == all.front().suffix && !std::holds_alternative<std::string>(one.cell);
@@ -251,7 +250,6 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
         check_names(study, test);
         require_bounded(test);
         std::vector<AxisColumn> columns;
-        columns.reserve(test.axes.size());
         for (const Axis& axis : test.axes) columns.push_back(column_of(axis));
         refuse_repeated_values(test, columns);
         bool any = false;

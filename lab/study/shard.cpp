@@ -25,7 +25,6 @@ void keep_share(std::vector<StudyPoint>& points, const Shard& shard)
 {
     if (shard.is_all()) return;
     std::vector<std::string> keys;
-    keys.reserve(points.size());
     for (const StudyPoint& point : points) keys.push_back(point.wish.key);
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());

@@ -18,7 +18,6 @@ namespace {
 std::string list_text(const std::vector<std::string>& values)
 {
     std::vector<std::string> all;
-    all.reserve(values.size());
     for (const std::string& value : values) all.push_back(toml_text(value));
     return fmt::format("[{}]", fmt::join(all, ", "));
 }
@@ -33,7 +32,6 @@ std::string place_text(const StudyWord& word)
 std::string places_text(const std::vector<StudyWord>& words)
 {
     std::vector<std::string> all;
-    all.reserve(words.size());
     for (const StudyWord& word : words) all.push_back(place_text(word));
     return fmt::format("[{}]", fmt::join(all, ", "));
 }
@@ -41,7 +39,6 @@ std::string places_text(const std::vector<StudyWord>& words)
 std::string table_text(const std::vector<StudySetting>& settings)
 {
     std::vector<std::string> all;
-    all.reserve(settings.size());
     for (const StudySetting& setting : settings)
         all.push_back(fmt::format("{} = {}", toml_text(setting.key), toml_text(setting.value)));
     return fmt::format("{{ {} }}", fmt::join(all, ", "));
