@@ -28,6 +28,7 @@ public:
     std::string_view strike(unsigned channel, ncube::Transfer& transfer, bool& lost, Duration end);
     /// Nothing that comes arrives any more.
     bool stopped(Duration at) { return stop_ != nullptr && stop_->stopped(at); }
+    bool has_stopped() const { return stop_ != nullptr && stop_->has_stopped(); }
     /// The end of a transfer that does not arrive. Nobody notices but who counts the packets of a traffic model.
     void lose(const ncube::Transfer& transfer, Duration at);
 

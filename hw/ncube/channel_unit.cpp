@@ -32,7 +32,6 @@ NcubeChannelUnit::NcubeChannelUnit(const sc_core::sc_module_name& module_name, S
       interrupt_(std::move(interrupt)),
       outputs_(channels),
       inputs_(channels),
-      stop_(stop),
       faults_(NcubeChannelFaults::of(name(), channels, simulation, stop))
 {
     for (unsigned i = 0; i < channels; ++i)
@@ -268,7 +267,7 @@ void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const
 
 std::string NcubeChannelUnit::pending() const
 {
-    if (stop_ != nullptr && stop_->has_stopped()) return {};
+    if (faults_ != nullptr && faults_->has_stopped()) return {};
     for (unsigned i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].queue.empty()) return fmt::format("channel {} has not sent all", i);
         if (inputs_[i].expected && !inputs_[i].always)

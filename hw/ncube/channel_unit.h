@@ -105,8 +105,7 @@ private:
     Wakeup wakeup_{"wakeup"};
     std::vector<Output> outputs_;
     std::vector<Input> inputs_;
-    std::vector<std::byte> wire_;  // the bytes of the transfer that ends now
-    NodeStop* const stop_;
+    std::vector<std::byte> wire_;                       // the bytes of the transfer that ends now
     const std::unique_ptr<NcubeChannelFaults> faults_;  // null if there are none
     Counter transfers_, controls_, bytes_, wakeups_, parity_errors_;
     BusyTime sending_, receiving_;

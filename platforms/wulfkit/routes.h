@@ -25,8 +25,8 @@ public:
     virtual std::shared_ptr<const hw::CardRouting> card(sci::NodeId node) const = 0;
     /// Of a node's link controller.
     virtual std::unique_ptr<hw::Routing> link(sci::NodeId node, unsigned link) const = 0;
-    /// Of a link controller of a switch. @param port counted over all switches @pre there is a switch
-    virtual std::unique_ptr<hw::Routing> switch_port(unsigned port) const = 0;
+    /// Of a link controller of a switch, if there is one. @param port counted over all switches
+    virtual std::unique_ptr<hw::Routing> switch_port(unsigned /*port*/) const { return nullptr; }
     /// Null if the routes are computed.
     virtual const hw::RouteTable* table() const { return nullptr; }
 };

@@ -17,7 +17,6 @@ public:
     Route route(unsigned from, unsigned to, sci::Class kind) const override;
     std::shared_ptr<const hw::CardRouting> card(sci::NodeId node) const override;
     std::unique_ptr<hw::Routing> link(sci::NodeId node, unsigned link) const override;
-    std::unique_ptr<hw::Routing> switch_port(unsigned) const override { return nullptr; }
 
 private:
     const TorusShape shape_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 
 #include "tests/cases.h"
@@ -93,6 +94,32 @@ BOOST_DATA_TEST_CASE(a_lost_packet_does_not_arrive_and_its_go_bits_do,
     BOOST_TEST(bench.receiver_faults->dropped.count() == (at_receiver ? 1u : 0u));
     // A receiver that has stopped takes no notice of idle symbols either
     BOOST_TEST(bench.right.go_bits.size() == (at_receiver ? 0u : 1u));
+}
+
+/// Though those before it are not asked about: each is counted, and echoes by themselves. A write has 40 symbols.
+BOOST_DATA_TEST_CASE(what_passes_before_a_strike_counts, data::make({"packet", "symbol"}), unit)
+{
+    const std::string when = std::string(unit) == "packet" ? "0.1/packet" : "0.003/symbol";
+    constexpr unsigned kPackets = 500;
+    Bench bench("sender", "lose-packet", when);
+    FaultTimes times({.where = "sender", .what = "lose-packet", .when = when, .lasts = ""},
+                     Random(seed_for(1, "fault.one.1.sender")));
+    std::set<std::uint64_t> struck;
+    for (unsigned i = 1; i <= kPackets; ++i) {
+        auto packet = make_packet(Command::kWrite64, 5, i);
+        bench.left.send_at(i * 1_us, packet);
+        bench.left.send_at(i * 1_us + 500_ns, make_echo(sci::EchoStatus::kDone, packet));
+        if (times.strike(i * 1_us, sci::symbols(Command::kWrite64))) struck.insert(i);
+    }
+    bench.simulation.run();
+    unsigned echoes = 0;
+    for (const LinkEnd::Head& head : bench.right.seen) {
+        if (sci::is_echo(head.packet.command)) ++echoes;
+        if (!sci::is_echo(head.packet.command)) BOOST_TEST(struck.count(head.packet.id) == 0u);
+    }
+    BOOST_TEST(echoes == kPackets);
+    BOOST_TEST(struck.size() > kPackets / 20);
+    BOOST_TEST(bench.right.seen.size() == 2 * kPackets - struck.size());
 }
 
 BOOST_DATA_TEST_CASE(a_corrupted_packet_arrives_with_a_wrong_crc,

@@ -50,6 +50,25 @@ BOOST_AUTO_TEST_CASE(what_comes_again_has_the_answer_that_it_had)
     BOOST_TEST((target.recovery.earlier(response) == EchoStatus::kBusyA));
 }
 
+/// Of senders and slots that come one after the other.
+BOOST_AUTO_TEST_CASE(no_answer_is_forgotten_when_more_senders_and_slots_are_seen)
+{
+    Target target;
+    const auto each = [](const auto& visit) {
+        std::uint64_t id = 0;
+        for (const int slot : {0, 1, 7, 63}) {
+            for (const int sender : {3, 0, 500, 4}) {
+                visit(packet(++id, static_cast<sci::NodeId>(sender), static_cast<std::uint16_t>(slot)));
+            }
+        }
+    };
+    each([&](const sci::Packet& seen) {
+        BOOST_TEST(!target.recovery.earlier(seen).has_value());
+        target.recovery.answered(seen, EchoStatus::kDone, 1_ns);
+    });
+    each([&](const sci::Packet& seen) { BOOST_TEST((target.recovery.earlier(seen) == EchoStatus::kDone)); });
+}
+
 BOOST_AUTO_TEST_CASE(the_next_packet_of_a_slot_is_another_one)
 {
     Target target;
