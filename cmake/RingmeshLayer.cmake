@@ -123,7 +123,7 @@ endmacro()
 # Library ringmesh_NAME of all NAME/**/*.cpp but NAME/main.cpp. Its headers are included as "NAME/...", and only by layers
 # that depend on it: the one include directory it offers, build/include/NAME, holds nothing but a link NAME to the
 # folder. ALONE, APART: see _ringmesh_units. RUNS_ONCE: most of it runs once in a command, not for each event, and is
-# compiled with -O1 in place of -O2, in two thirds of the time. A layer without sources is an INTERFACE library.
+# compiled with -Og in place of -O2, in half of the time. A layer without sources is an INTERFACE library.
 function(ringmesh_layer NAME)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "RUNS_ONCE;KNOWS_SOURCE_DIR;NO_PCH" ""
                         "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES;ALONE;APART")
@@ -152,7 +152,7 @@ function(ringmesh_layer NAME)
     endif()
     string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
     if(ARG_RUNS_ONCE AND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" MATCHES "-O[23]")
-      target_compile_options(${target} PRIVATE -O1)
+      target_compile_options(${target} PRIVATE -Og)
       if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # false of std::optional at this level
         target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
       endif()
