@@ -197,13 +197,6 @@ MeanDifference mean_difference(std::span<const double> a, std::span<const double
     return difference;
 }
 
-std::optional<double> number_of(const workloads::Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return *number;
-    return std::nullopt;
-}
-
 std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point)
 {
     const RunRecord& record = point.record;

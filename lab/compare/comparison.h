@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/table/cells.h"
 #include "lab/store/point.h"
 #include "lab/table/text_table.h"
 #include "tlm/names.h"
@@ -34,9 +35,6 @@ struct MeanDifference {
 };
 /// @pre each has at least one value
 MeanDifference mean_difference(std::span<const double> a, std::span<const double> b, Pairing pairing = Pairing::kNone);
-
-/// Nothing for texts and where nothing was measured.
-std::optional<double> number_of(const workloads::Cell& cell);
 
 /// @}
 /// @name The inputs of points, and the differences between the inputs of two or more points

@@ -70,7 +70,7 @@ Cell Names::evaluate(const std::string& expression, const std::string& where) co
 
 bool Names::holds(const std::string& expression, const std::string& where) const
 {
-    return number_in_cell(evaluate(expression, where)).value_or(0) != 0;
+    return number_of(evaluate(expression, where)).value_or(0) != 0;
 }
 
 std::string Names::filled(const std::string& text, const std::string& where) const

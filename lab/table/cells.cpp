@@ -17,7 +17,7 @@ Cell unsigned_cell(std::uint64_t number)
     return std::to_string(number);
 }
 
-std::optional<double> number_in_cell(const Cell& cell)
+std::optional<double> number_of(const Cell& cell)
 {
     if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
     if (const auto* number = std::get_if<double>(&cell)) return *number;

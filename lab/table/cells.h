@@ -26,8 +26,8 @@ std::optional<Number> number_from(std::string_view text)
 /// SQL and JSON's readers have no numbers above 2^63 - 1, so those, such as seeds, are texts of their digits.
 workloads::Cell unsigned_cell(std::uint64_t number);
 
-/// A number; nothing for texts and for nothing.
-std::optional<double> number_in_cell(const workloads::Cell& cell);
+/// A number; none for texts and for nothing.
+std::optional<double> number_of(const workloads::Cell& cell);
 /// All digits of a number, as number_text() has it; empty for nothing.
 std::string exact_text(const workloads::Cell& cell);
 

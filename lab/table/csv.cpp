@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <system_error>
 #include <utility>
 
+#include "lab/table/cells.h"
 #include "lab/table/plain_text.h"
 #include "lab/table/text_table.h"
 #include "platforms/files/toml_document.h"
@@ -152,10 +151,8 @@ CsvTable read_csv(const std::filesystem::path& path) { return csv_from_text(read
 
 double CsvCells::number(std::string_view column) const
 {
-    const std::string& cell = text(column);
-    double value = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
+    const auto value = number_from<double>(text(column));
+    if (value && std::isfinite(*value)) return *value;
     throw wrong(column, "not a number");
 }
 

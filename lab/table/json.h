@@ -4,7 +4,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,11 +37,24 @@ public:
     template <typename Element>
     Json(const std::vector<Element>& values) : value_(Array(values.begin(), values.end()))
     {}
+    template <typename Value>
+    Json(const std::optional<Value>& value)  ///< null for none
+    {
+        if (value) *this = Json(*value);
+    }
     /// {{"key", value}, ...} is an object; {value, ...} an array.
     Json(std::initializer_list<Json> values);
 
     static Json array() { return Json(Array()); }
     static Json object() { return Json(Object()); }
+    /// An array of what `convert` makes of each, a function or a member.
+    template <typename Elements, typename Convert>
+    static Json list(const Elements& all, const Convert& convert)
+    {
+        Array values;
+        for (const auto& each : all) values.push_back(std::invoke(convert, each));
+        return Json(std::move(values));
+    }
 
     /// @param wanted members of the outermost object, the others are read over; empty: all
     /// @throws ModelError if the text is not JSON
@@ -61,6 +76,26 @@ public:
     std::int64_t as_integer() const;
     std::uint64_t as_unsigned() const;
     std::vector<std::string> as_texts() const;
+    /// The same into a value of its type.
+    void read(std::string& into) const { into = as_text(); }
+    void read(double& into) const { into = as_number(); }
+    template <std::integral Integer>
+    void read(Integer& into) const
+    {
+        into = static_cast<Integer>(as_integer());
+    }
+    template <typename Element>
+    void read(std::vector<Element>& into) const
+    {
+        for (const Json& value : values()) value.read(into.emplace_back());
+    }
+    /// Likewise a member of an object; without effect if there is none, or null.
+    template <typename Value>
+    void read(std::string_view key, Value& into) const
+    {
+        const Json* const value = find(key);
+        if (value != nullptr && !value->is_null()) value->read(into);
+    }
     const std::vector<Json>& values() const { return std::get<Array>(value_); }
     const std::vector<Member>& members() const { return std::get<Object>(value_); }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "lab/table/json.h"
 #include "lab/table/results.h"
 #include "lab/table/text_table.h"
+#include "tlm/units.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
@@ -22,10 +24,11 @@ namespace ringmesh::lab {
 /// Nothing for no number, for an empty text and for "no".
 inline workloads::Cell cell_of(workloads::Cell cell) { return cell; }
 inline workloads::Cell cell_of(double number) { return number; }
-inline workloads::Cell cell_of(std::size_t count) { return static_cast<std::int64_t>(count); }
-inline workloads::Cell cell_of(const std::optional<double>& number)
+inline workloads::Cell cell_of(Duration time) { return time.ns(); }
+template <std::integral Count>
+workloads::Cell cell_of(Count count)
 {
-    return number ? workloads::Cell(*number) : workloads::Cell(std::monostate());
+    return static_cast<std::int64_t>(count);
 }
 inline workloads::Cell cell_of(std::string text)
 {
@@ -33,6 +36,11 @@ inline workloads::Cell cell_of(std::string text)
 }
 inline workloads::Cell cell_of(std::string_view text) { return cell_of(std::string(text)); }
 inline workloads::Cell cell_of(bool flag) { return cell_of(std::string(flag ? "yes" : "")); }
+template <class Value>
+workloads::Cell cell_of(const std::optional<Value>& value)
+{
+    return value ? cell_of(*value) : workloads::Cell(std::monostate());
+}
 
 /// Where a column is shown. Tables of one kind of rows alone have further bits, from 16 on.
 enum Shown : std::uint8_t {
@@ -63,6 +71,15 @@ struct ListedColumn {
     ListedColumn printed(std::function<std::string(const Row&)> as) &&
     {
         text = std::move(as);
+        return std::move(*this);
+    }
+    /// Numbers with so many decimals; an empty text where there is nothing.
+    ListedColumn printed(int decimals) &&
+    {
+        text = [value = value, decimals](const Row& row) {
+            const workloads::Cell cell = value(row);
+            return std::holds_alternative<std::monostate>(cell) ? std::string() : cell_text(cell, decimals);
+        };
         return std::move(*this);
     }
     ListedColumn in(unsigned places) &&
@@ -140,9 +157,7 @@ public:
     /// [{name: value, ...}, ...]
     Json json(std::span<const Row> rows, unsigned where = kInFiles) const
     {
-        Json array = Json::array();
-        for (const Row& row : rows) array.push_back(json(row, where));
-        return array;
+        return Json::list(rows, [&](const Row& row) { return json(row, where); });
     }
 
     /// A line for all that is known of a row: title and value, texts whole.

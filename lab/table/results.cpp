@@ -110,19 +110,15 @@ TableColumn title_and_unit(const Column& column)
 
 const Cell* NamedCells::cell(std::string_view column) const
 {
-    for (std::size_t i = 0; i < results_->columns.size(); ++i) {
-        if (results_->columns[i].name == column) return &(*cells_)[i];
-    }
-    return nullptr;
+    const auto place = column_place(*results_, column);
+    return place ? &(*cells_)[*place] : nullptr;
 }
 
 std::optional<double> NamedCells::number(std::string_view column) const
 {
     const Cell* found = cell(column);
-    if (found == nullptr) return std::nullopt;
-    if (const auto* integer = std::get_if<std::int64_t>(found)) return static_cast<double>(*integer);
-    const auto* number = std::get_if<double>(found);
-    return number != nullptr && std::isfinite(*number) ? std::optional(*number) : std::nullopt;
+    const auto number = found == nullptr ? std::nullopt : number_of(*found);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::optional<std::string> NamedCells::text(std::string_view column) const
@@ -237,8 +233,9 @@ Json cell_json(const Cell& cell)
 
 Json results_json(const Results& results)
 {
-    Json columns = Json::array();
-    for (const auto& column : results.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+    Json columns = Json::list(results.columns, [](const Column& column) -> Json {
+        return {{"name", column.name}, {"unit", column.unit}};
+    });
     // Of columns of one name, which a query may have, an object holds the last
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < results.columns.size(); ++i) {

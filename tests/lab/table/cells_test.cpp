@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(exact_texts_are_read_back_as_the_same_cells)
     BOOST_TEST(exact_text(Cell(std::int64_t{-7})) == "-7");
     BOOST_TEST(*number_from<double>(exact_text(Cell(0.1 + 0.2))) == 0.1 + 0.2);
     BOOST_TEST(exact_text(Cell(std::monostate())).empty());
-    BOOST_TEST(!number_in_cell(Cell(std::string("7"))));
+    BOOST_TEST(!number_of(Cell(std::string("7"))));
 }
 
 // A query may name two columns alike; an object of JSON may not
