@@ -94,6 +94,14 @@ ExperimentRequest over(std::string library, ExperimentRequest request)
     return request;
 }
 
+std::string with_changes(std::string title, const ExperimentRequest& request)
+{
+    for (const auto* changes : {&request.overlays, &request.settings}) {
+        for (const std::string& change : *changes) title += ", " + change;
+    }
+    return title;
+}
+
 Experiment::Experiment(ExperimentRequest request)
     : request_(std::move(request)),
       configuration_(configuration_of(request_)),

@@ -29,6 +29,9 @@ struct ExperimentRequest {
 /// The same over a library, "NAME[:key=value,...]".
 ExperimentRequest over(std::string library, ExperimentRequest request);
 
+/// "wulfkit-ring, link-4.0Gbps, topology.dimensions=4": a title with the overlays and settings behind it.
+std::string with_changes(std::string title, const ExperimentRequest& request);
+
 /// The platform with its overlays and settings. @throws UserError for mistakes in them
 platforms::Configuration configuration_of(const ExperimentRequest& request);
 

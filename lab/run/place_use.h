@@ -65,10 +65,12 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
 struct PlaceOfRun {
     const PlaceRow* place;
     double simulated_ns;
+    std::size_t number = 1;  ///< of places, if it is a sort of them
 };
 /// The page of a report has more columns than the index of a store.
 inline constexpr unsigned kOnPlacePage = 16;
-/// The columns of the use of places, wherever they are shown: the index of a store (kInSql), the page.
+inline constexpr unsigned kOfSorts = 32;  ///< for readers, of sorts of places
+/// The columns of the use of places, wherever they are shown: the text, the index of a store (kInSql), the page.
 const Listing<PlaceOfRun>& place_columns();
 std::vector<PlaceOfRun> rows_of(const PlaceUseTable& use, Duration simulated);
 

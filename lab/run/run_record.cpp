@@ -3,23 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <cstddef>
 
 #include "lab/run/parameter_tables.h"
 #include "lab/table/json.h"
-#include "lab/table/text_table.h"
-#include "tlm/error.h"
+#include "lab/table/listing.h"
 
 /// Runs as text, in JSON and in CSV.
 namespace ringmesh::lab {
-namespace {
 
 using workloads::Results;
-
-}  // namespace
 
 Outcome outcome_of(Experiment& experiment)
 {
@@ -47,43 +40,63 @@ RunRecord record_of(Experiment& experiment)
 std::string title_of(const RunRecord& record)
 {
     const std::string& library = record.request.library.empty() ? record.library : record.request.library;
-    std::string title = fmt::format("{}{}{} on {}", record.request.workload, library.empty() ? "" : " over ", library,
-                                    record.request.platform);
-    for (const auto& overlay : record.request.overlays) title += ", " + overlay;
-    for (const auto& setting : record.request.settings) title += ", " + setting;
-    return title + fmt::format(", seed {}", record.request.seed);
+    const std::string title = fmt::format("{}{}{} on {}", record.request.workload, library.empty() ? "" : " over ",
+                                          library, record.request.platform);
+    return fmt::format("{}, seed {}", with_changes(title, record.request), record.request.seed);
+}
+
+std::string csv_head(
+    const std::string& title,
+    std::initializer_list<std::pair<std::string_view, const std::vector<ParameterRow>*>> words_and_rows,
+    const std::vector<std::string>& notes)
+{
+    std::string text = fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title);
+    for (const auto& [words, rows] : words_and_rows) {
+        for (const ParameterRow& row : *rows) text += fmt::format("# {}{} = {}\n", words, row.key, row.value);
+    }
+    for (const std::string& note : notes) text += "# " + note + '\n';
+    return text;
 }
 
 std::string run_csv(const RunRecord& record)
 {
-    std::string text = fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title_of(record));
-    for (const auto& option : record.workload_options)
-        text += fmt::format("# option {} = {}\n", option.key, option.value);
-    for (const auto& option : record.library_options)
-        text += fmt::format("# option {}.{} = {}\n", record.library, option.key, option.value);
-    for (const auto& row : record.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
+    const std::string of_library = fmt::format("option {}.", record.library);
     const Results& results = record.outcome.results;
-    for (const std::string& note : results.notes) text += "# " + note + '\n';
-    return text + results_csv(results);
+    return csv_head(title_of(record),
+                    {{"option ", &record.workload_options},
+                     {of_library, &record.library_options},
+                     {"parameter ", &record.parameters}},
+                    results.notes) +
+           results_csv(results);
 }
 
 namespace {
 
+/// The members of a statistic, for both directions.
+template <class Row, class Visit>
+void each_member(Row& row, const Visit& visit)
+{
+    visit("blocks", row.blocks);
+    visit("name", row.name);
+    visit("unit", row.unit);
+    visit("meaning", row.meaning);
+    visit("count", row.count);
+    visit("mean", row.mean);
+    visit("minimum", row.minimum);
+    visit("maximum", row.maximum);
+    visit("maximum_at", row.block_of_maximum);
+}
+
 Json statistics_json(const std::vector<StatisticRow>& rows, bool every_block)
 {
-    Json json = Json::array();
-    for (const StatisticRow& row : rows) {
-        Json one = {{"blocks", row.blocks},   {"name", row.name},       {"unit", row.unit},
-                    {"meaning", row.meaning}, {"count", row.count},     {"mean", row.mean},
-                    {"minimum", row.minimum}, {"maximum", row.maximum}, {"maximum_at", row.block_of_maximum}};
-        if (every_block) {
-            Json values = Json::object();
-            for (const auto& [block, value] : row.values) values.add(block, value);
-            one["values"] = std::move(values);
-        }
-        json.push_back(std::move(one));
-    }
-    return json;
+    return Json::list(rows, [every_block](const StatisticRow& row) {
+        Json one = Json::object();
+        each_member(row, [&one](const char* key, const auto& value) { one.add(key, value); });
+        if (!every_block) return one;
+        Json& values = one.add("values", Json::object());
+        for (const auto& [block, value] : row.values) values.add(block, value);
+        return one;
+    });
 }
 
 std::vector<StatisticRow> statistics_from(const Json& json)
@@ -91,15 +104,7 @@ std::vector<StatisticRow> statistics_from(const Json& json)
     std::vector<StatisticRow> rows;
     for (const Json& one : json.values()) {
         StatisticRow& row = rows.emplace_back();
-        row.blocks = one.at("blocks").as_text();
-        row.name = one.at("name").as_text();
-        row.unit = one.at("unit").as_text();
-        row.meaning = one.at("meaning").as_text();
-        row.count = static_cast<std::size_t>(one.at("count").as_integer());
-        row.mean = one.at("mean").as_number();
-        row.minimum = one.at("minimum").as_number();
-        row.maximum = one.at("maximum").as_number();
-        row.block_of_maximum = one.at("maximum_at").as_text();
+        each_member(row, [&one](const char* key, auto& value) { one.at(key).read(value); });
         const Json* values = one.find("values");
         if (values == nullptr) continue;
         for (const auto& [block, value] : values->members()) row.values.push_back({block, value.as_number()});
@@ -123,7 +128,7 @@ void add_request(Json& json, const RunRecord& record)
     json["settings"] = record.request.settings;
     json["workload"] = record.workload;
     json["workload_options"] = values_json(record.workload_options);
-    json["library"] = record.library.empty() ? Json() : Json(record.library);
+    json["library"] = cell_json(cell_of(record.library));
     json["library_options"] = values_json(record.library_options);
 }
 
@@ -135,7 +140,7 @@ Json record_json(const RunRecord& record, bool every_block)
     json["parameters"] = values_json(record.parameters);
     json["provenance"] = origins_json(record.parameters);
     json["simulated_ns"] = record.outcome.simulated.ns();
-    json["wall_seconds"] = record.wall_seconds ? Json(*record.wall_seconds) : Json();
+    json["wall_seconds"] = record.wall_seconds;
     json["results"] = results_json(record.outcome.results);
     json["statistics"] = statistics_json(record.outcome.statistics, every_block);
     if (every_block) add_use(json, record.outcome);
@@ -151,7 +156,7 @@ RunRecord record_from(const Json& json)
     record.request.seed = json.at("seed").as_unsigned();
     record.workload = record.request.workload = json.at("workload").as_text();
     record.workload_options = rows_of_values(json.at("workload_options"));
-    if (const Json& library = json.at("library"); !library.is_null()) record.library = library.as_text();
+    json.read("library", record.library);
     record.request.library = record.library;
     record.library_options = rows_of_values(json.at("library_options"));
     record.parameters = rows_of_values(json.at("parameters"));

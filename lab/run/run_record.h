@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lab/run/experiment.h"
@@ -62,6 +65,11 @@ RunRecord record_from(const Json& json);
 Json outcome_json(const Outcome& outcome, bool every_block);
 Outcome outcome_from(const Json& json);
 
+/// Lines of comment ("# ...") in front of a table: program and title, "WORD KEY = VALUE" of each of these, notes.
+std::string csv_head(
+    const std::string& title,
+    std::initializer_list<std::pair<std::string_view, const std::vector<ParameterRow>*>> words_and_rows,
+    const std::vector<std::string>& notes);
 /// The results, after lines of comment ("# ...") with the effective configuration. @throws ModelError as above
 std::string run_csv(const RunRecord& record);
 
