@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lab/commands/outputs.h"
-#include "lab/explain/load.h"
+#include "lab/explain/load_report.h"
 #include "lab/explain/report.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/explain/load.h"
-
 #include <fmt/format.h>
 
 #include <string>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "lab/explain/explanation.h"
+#include "lab/explain/load_report.h"
 #include "lab/process/child_process.h"
 #include "tlm/error.h"
 #include "tlm/sci/sci_machine.h"

@@ -10,9 +10,8 @@
 
 #include "lab/explain/folding.h"
 #include "lab/explain/report.h"
-#include "lab/run/place_use.h"
+#include "lab/run/run_record.h"
 #include "lab/table/json.h"
-#include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
 
@@ -23,66 +22,47 @@ std::string title_of(const LoadExplanation& explanation)
                                     with_thousands(static_cast<std::int64_t>(explanation.ways.size())),
                                     counted(explanation.packets, "packet"), request.platform, request.workload);
     if (!explanation.library.empty()) title += " over " + explanation.library;
-    for (const auto& overlay : request.overlays) title += ", " + overlay;
-    for (const auto& setting : request.settings) title += ", " + setting;
-    return title;
+    return with_changes(std::move(title), request);
 }
 
 namespace {
 
+using Waits = std::map<std::pair<std::string, std::string>, PlaceOfWaits>;
+
 /// Longest sum first.
-std::vector<PlaceOfWaits> sorted(std::map<std::pair<std::string, std::string>, PlaceOfWaits> places)
+std::vector<PlaceOfWaits> sorted(Waits places)
 {
     std::vector<PlaceOfWaits> all;
-    all.reserve(places.size());
     for (auto& [key, place] : places) all.push_back(std::move(place));
     std::stable_sort(all.begin(), all.end(),
                      [](const PlaceOfWaits& a, const PlaceOfWaits& b) { return a.waited > b.waited; });
     return all;
 }
 
-/// Places whose names differ in numbers alone become one, if there are several.
-std::vector<PlaceOfWaits> by_sort(const std::vector<PlaceOfWaits>& places)
-{
-    std::map<std::pair<std::string, std::string>, PlaceOfWaits> sorts;
-    for (const PlaceOfWaits& place : places) {
-        PlaceOfWaits& sort = sorts[{without_numbers(place.where), place.what}];
-        sort.where = sort.waits == 0 ? place.where : without_numbers(place.where);
-        sort.what = place.what;
-        sort.waits += place.waits;
-        sort.waited += place.waited;
-        sort.longest = std::max(sort.longest, place.longest);
-    }
-    return sorted(std::move(sorts));
-}
-
+/// @param all the latencies
 std::string waits_table(const std::vector<PlaceOfWaits>& places, Duration all, std::size_t width)
 {
     constexpr std::size_t kMostPlaces = 20;
-    const auto right = Align::kRight;
-    TextTable table({{"where", Align::kLeft},
-                     {"waits for", Align::kLeft},
-                     {"waits", right},
-                     {"in all", right, "ns"},
-                     {"of the latency", right, "%"},
-                     {"longest", right, "ns"}});
-    PlaceOfWaits rest{.where = "elsewhere", .what = {}, .waits = 0, .waited = {}, .longest = {}};
-    const auto add = [&table, all](const PlaceOfWaits& place) {
-        table.row({place.where, place.what, with_thousands(static_cast<std::int64_t>(place.waits)), in_ns(place.waited),
-                   with_thousands(100 * (place.waited / all), 1), in_ns(place.longest)});
-    };
-    const std::vector<PlaceOfWaits> sorts = by_sort(places);
-    for (std::size_t i = 0; i < sorts.size(); ++i) {
-        if (i < kMostPlaces) {
-            add(sorts[i]);
-            continue;
-        }
-        rest.waits += sorts[i].waits;
-        rest.waited += sorts[i].waited;
-        rest.longest = std::max(rest.longest, sorts[i].longest);
+    // Places whose names differ in numbers alone become one, if there are several
+    Waits by_sort;
+    for (const PlaceOfWaits& place : places) {
+        PlaceOfWaits& sort = by_sort[{without_numbers(place.where), place.what}];
+        const bool is_first = sort.waits == 0;
+        sort.add(place);
+        if (!is_first) sort.where = without_numbers(place.where);
+        sort.of = all;
     }
-    if (rest.waits > 0) add(rest);
-    return table.text(0, width);
+    std::vector<PlaceOfWaits> sorts = sorted(std::move(by_sort));
+    if (sorts.size() > kMostPlaces) {
+        PlaceOfWaits rest;
+        rest.of = all;
+        for (std::size_t i = kMostPlaces; i < sorts.size(); ++i) rest.add(sorts[i]);
+        rest.where = "elsewhere";
+        rest.what.clear();
+        sorts.resize(kMostPlaces);
+        sorts.push_back(std::move(rest));
+    }
+    return wait_columns().table(sorts).text(0, width);
 }
 
 /// Work between two waits becomes one row; so does what is repeated, with its waits.
@@ -114,20 +94,18 @@ std::vector<FoldedPart> short_rows(const Way& way)
 std::string waterfalls(const std::vector<Way>& ways, std::size_t width)
 {
     constexpr std::size_t kMostShown = 20;
-    const auto right = Align::kRight;
-    TextTable table({{"where", Align::kLeft},
-                     {"what", Align::kLeft},
-                     {"from", right, "ns"},
-                     {"working", right, "ns"},
-                     {"waiting", right, "ns"}});
+    TextTable table({{"where"},
+                     {"what"},
+                     {"from", Align::kRight, "ns"},
+                     {"working", Align::kRight, "ns"},
+                     {"waiting", Align::kRight, "ns"}});
     for (std::size_t i = 0; i < std::min(ways.size(), kMostShown); ++i) {
         const Way& way = ways[i];
         table.section(fmt::format("packet {}, {}: {} ns from {} ns on, of it {} ns waiting", way.packet, way.name,
                                   in_ns(way.span()), in_ns(way.from), in_ns(way.waiting())));
         for (const FoldedPart& row : short_rows(way)) {
-            const auto unless_zero = [](Duration time) { return time == Duration::zero() ? "" : in_ns(time); };
-            table.row(
-                {row.where, row.what, in_ns(row.from - way.from), unless_zero(row.working), unless_zero(row.waiting)});
+            table.row({row.where, row.what, in_ns(row.from - way.from), in_ns_unless_zero(row.working),
+                       in_ns_unless_zero(row.waiting)});
         }
     }
     std::string text = table.text(0, width);
@@ -144,26 +122,34 @@ const Listing<PlaceOfWaits>& wait_columns()
     using Row = const PlaceOfWaits&;
     static const Listing<PlaceOfWaits> kColumns({
         listed<PlaceOfWaits>("where", &PlaceOfWaits::where),
-        listed<PlaceOfWaits>("what", &PlaceOfWaits::what).titled("waits for"),
+        listed<PlaceOfWaits>("what", &PlaceOfWaits::what).titled("waits for").printed(&PlaceOfWaits::what),
         listed<PlaceOfWaits>("waits", &PlaceOfWaits::waits),
-        listed<PlaceOfWaits>("waited_ns", [](Row row) { return row.waited.ns(); }).titled("in all", "ns"),
-        listed<PlaceOfWaits>("longest_ns", [](Row row) { return row.longest.ns(); }).titled("longest", "ns"),
+        listed<PlaceOfWaits>("waited_ns", &PlaceOfWaits::waited).titled("in all", "ns"),
+        listed<PlaceOfWaits>("percent", [](Row row) { return 100 * (row.waited / row.of); })
+            .titled("of the latency", "%")
+            .printed(1)
+            .in(kOnTerminal),
+        listed<PlaceOfWaits>("longest_ns", &PlaceOfWaits::longest).titled("longest", "ns"),
     });
     return kColumns;
 }
 
+void PlaceOfWaits::add(const PlaceOfWaits& other)
+{
+    where = other.where;
+    what = other.what;
+    waits += other.waits;
+    waited += other.waited;
+    longest = std::max(longest, other.longest);
+}
+
 std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways)
 {
-    std::map<std::pair<std::string, std::string>, PlaceOfWaits> places;
+    Waits places;
     for (const Way& way : ways) {
         for (const PathPart& part : way.parts()) {
             if (!part.waiting) continue;
-            PlaceOfWaits& place = places[{part.where, part.what}];
-            place.where = part.where;
-            place.what = part.what;
-            ++place.waits;
-            place.waited += part.span();
-            place.longest = std::max(place.longest, part.span());
+            places[{part.where, part.what}].add({part.where, part.what, 1, part.span(), part.span()});
         }
     }
     return sorted(std::move(places));
@@ -183,29 +169,23 @@ std::string load_text(const LoadExplanation& explanation, std::size_t width)
     const auto places = waits_by_place(explanation.ways);
     if (!places.empty()) text += waits_table(places, all, width) + '\n';
     text += waterfalls(explanation.ways, width);
-    if (!explanation.notes.empty()) text += '\n';
-    for (const std::string& note : explanation.notes) text += wrapped(note, 2, width) + '\n';
-    return text;
+    return text + notes_text(explanation.notes, width);
 }
 
 std::string load_json(const LoadExplanation& explanation)
 {
-    Json waits = Json::array();
-    for (const PlaceOfWaits& place : waits_by_place(explanation.ways)) {
-        waits.push_back(wait_columns().json(place));
-    }
     Json json = {{"ringmesh", program_json()},
                  {"platform", explanation.request.platform},
                  {"overlays", explanation.request.overlays},
                  {"settings", explanation.request.settings},
                  {"workload", explanation.request.workload},
-                 {"library", explanation.library.empty() ? Json() : Json(explanation.library)},
+                 {"library", cell_json(cell_of(explanation.library))},
                  {"seed", explanation.request.seed},
                  {"parameters", values_json(explanation.parameters)},
                  {"workload_options", values_json(explanation.workload_options)},
                  {"packets", explanation.packets},
                  {"slowest", explanation.ways.size()},
-                 {"waits", std::move(waits)},
+                 {"waits", wait_columns().json(waits_by_place(explanation.ways))},
                  {"legs", legs_json(explanation.ways, Duration::zero())}};
     if (!explanation.notes.empty()) json["notes"] = explanation.notes;
     if (!explanation.ended_by_fault.empty()) json["ended_by_fault"] = explanation.ended_by_fault;
@@ -214,13 +194,10 @@ std::string load_json(const LoadExplanation& explanation)
 
 std::string load_csv(const LoadExplanation& explanation)
 {
-    std::string text =
-        fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title_of(explanation));
-    for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
-    for (const auto& row : explanation.workload_options)
-        text += fmt::format("# workload {} = {}\n", row.key, row.value);
-    for (const std::string& note : explanation.notes) text += "# " + note + '\n';
-    return text + legs_csv(explanation.ways, Duration::zero());
+    return csv_head(title_of(explanation),
+                    {{"parameter ", &explanation.parameters}, {"workload ", &explanation.workload_options}},
+                    explanation.notes) +
+           legs_csv(explanation.ways, Duration::zero());
 }
 
 }  // namespace ringmesh::lab

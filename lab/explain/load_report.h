@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "lab/explain/slowest.h"
 #include "lab/explain/steps.h"
 #include "lab/run/experiment.h"
 #include "lab/table/listing.h"
@@ -24,6 +26,13 @@ struct LoadExplanation {
     std::vector<std::string> notes = {};  ///< which faults struck them, and packets that never arrived
 };
 
+/// Runs a workload twice, first in a child process, and explains its slowest packets.
+/// @param experiment the second run is left standing in it
+/// @pre no SystemC object exists in this process yet
+/// @throws UserError for mistakes in the request, and if no packet arrives
+LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& asked,
+                             std::unique_ptr<Experiment>& experiment);
+
 /// What packets waited for at a place, over all of them.
 struct PlaceOfWaits {
     std::string where;
@@ -31,8 +40,11 @@ struct PlaceOfWaits {
     std::size_t waits = 0;
     Duration waited;
     Duration longest;
+    Duration of = {};  ///< all latencies, where the text tells its part of them
+
+    void add(const PlaceOfWaits& other);
 };
-/// The columns of such a place in JSON and on the page.
+/// The columns of such a place.
 const Listing<PlaceOfWaits>& wait_columns();
 /// Longest sum first.
 std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways);

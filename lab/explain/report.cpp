@@ -4,28 +4,85 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "lab/explain/folding.h"
-#include "lab/table/text_table.h"
+#include "lab/run/run_record.h"
+#include "lab/table/listing.h"
 
 namespace ringmesh::lab {
 namespace {
 
-Json part_json(const Step& step, const PathPart& part, Duration zero)
+/// Bits of Shown.
+constexpr unsigned kInJson = 16;
+constexpr unsigned kInCsv = 32;
+constexpr unsigned kInEach = kInJson | kInCsv | kInSql;
+
+/// A part of a way, as a row of a table.
+struct PartRow {
+    const Way& way;
+    const Step& step;
+    const PathPart& part;
+    Duration zero;  ///< from which times count
+    bool is_only;   ///< of its name
+};
+
+std::vector<PartRow> part_rows(std::span<const Way> ways, Duration zero)
 {
-    Json json = {{"step", step.number},
-                 {"group", step.group},
-                 {"where", part.where},
-                 {"what", part.what},
-                 {"packet", part.packet},
-                 {"from_ns", (part.from - zero).ns()},
-                 {"to_ns", (part.to - zero).ns()},
-                 {"duration_ns", part.span().ns()},
-                 {"waiting", part.waiting}};
-    if (part.behind != 0) json["behind"] = part.behind;
-    return json;
+    std::vector<PartRow> rows;
+    for (const Way& way : ways) {
+        const auto has_name = [&way](const Way& other) { return other.name == way.name; };
+        const bool is_only = std::count_if(ways.begin(), ways.end(), has_name) == 1;  // not the slowest of a run
+        for (const Step& step : way.steps) {
+            for (const PathPart& part : step.parts) rows.push_back({way, step, part, zero, is_only});
+        }
+    }
+    return rows;
+}
+
+const Listing<PartRow>& part_columns()
+{
+    using Row = const PartRow&;
+    const auto column = [](const char* name, auto value, unsigned shown = kInEach) {
+        return listed<PartRow>(name, value).in(shown);
+    };
+    const auto time = [](const char* name, auto value) {
+        return listed<PartRow>(name, value).titled(name, "ns").in(kInEach);
+    };
+    static const Listing<PartRow> kColumns({
+        column(
+            "leg", [](Row row) { return row.way.name; }, kInCsv),
+        column(
+            "leg",
+            [](Row row) {
+                return row.is_only ? row.way.name : fmt::format("packet {}, {}", row.way.packet, row.way.name);
+            },
+            kInSql),
+        column(
+            "step", [](Row row) { return row.step.number; }, kInJson | kInCsv),
+        column(
+            "packet", [](Row row) { return row.part.packet; }, kInSql),
+        column("group", [](Row row) { return row.step.group; }),
+        column("where", [](Row row) { return row.part.where; }),
+        column("what", [](Row row) { return row.part.what; }),
+        column(
+            "packet", [](Row row) { return row.part.packet; }, kInJson | kInCsv),
+        time("from_ns", [](Row row) { return row.part.from - row.zero; }),
+        time("to_ns", [](Row row) { return row.part.to - row.zero; }),
+        time("duration_ns", [](Row row) { return row.part.span(); }),
+        column(
+            "waiting", [](Row row) { return row.part.waiting ? 1 : 0; }, kInCsv),
+        column(
+            "waiting", [](Row row) { return std::string(row.part.waiting ? "waiting" : "working"); }, kInSql),
+        column(
+            "behind", [](Row row) { return row.part.behind == 0 ? std::nullopt : std::optional(row.part.behind); },
+            kInCsv | kInSql),
+    });
+    return kColumns;
 }
 
 Json leg_json(const Way& way, Duration zero)
@@ -34,10 +91,12 @@ Json leg_json(const Way& way, Duration zero)
     for (const std::string& group : way.groups()) {
         groups[group] = {{"steps", way.steps_of(group)}, {"latency_ns", way.sum(group).ns()}};
     }
-    Json parts = Json::array();
-    for (const Step& step : way.steps) {
-        for (const PathPart& part : step.parts) parts.push_back(part_json(step, part, zero));
-    }
+    const auto part_json = [](const PartRow& row) {
+        Json json = part_columns().json(row, kInJson);
+        json.add("waiting", row.part.waiting);
+        if (row.part.behind != 0) json.add("behind", row.part.behind);
+        return json;
+    };
     return {{"name", way.name},
             {"packet", way.packet},
             {"begin_ns", (way.from - zero).ns()},
@@ -45,35 +104,11 @@ Json leg_json(const Way& way, Duration zero)
             {"working_ns", (way.span() - way.waiting()).ns()},
             {"waiting_ns", way.waiting().ns()},
             {"groups", std::move(groups)},
-            {"parts", std::move(parts)}};
-}
-
-std::string way_csv(const Way& way, Duration zero)
-{
-    std::string text;
-    for (const Step& step : way.steps) {
-        for (const PathPart& part : step.parts) {
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", way.name, step.number, csv_cell(step.group),
-                                csv_cell(part.where), csv_cell(part.what), part.packet,
-                                number_text((part.from - zero).ns()), number_text((part.to - zero).ns()),
-                                number_text(part.span().ns()), part.waiting ? 1 : 0,
-                                part.behind == 0 ? std::string() : std::to_string(part.behind));
-        }
-    }
-    return text;
+            {"parts", Json::list(part_rows({&way, 1}, zero), part_json)}};
 }
 
 constexpr std::size_t kNarrowestBar = 10;
 constexpr std::size_t kWidestBar = 80;
-
-std::string in_ns_unless_zero(Duration time) { return time == Duration::zero() ? "" : in_ns(time); }
-
-std::string repeated(std::string_view character, std::size_t count)
-{
-    std::string text;
-    for (std::size_t i = 0; i < count; ++i) text += character;
-    return text;
-}
 
 /// The position of a part in its way; at least one character.
 std::string bar(const FoldedPart& part, const Way& way, std::size_t width)
@@ -82,8 +117,9 @@ std::string bar(const FoldedPart& part, const Way& way, std::size_t width)
         return static_cast<std::size_t>((time - way.from) / way.span() * static_cast<double>(width));
     };
     const std::size_t begin = std::min(place(part.from), width - 1);
-    const std::size_t end = std::max(place(part.to), begin + 1);
-    return std::string(begin, ' ') + repeated(part.only_waits ? "░" : "█", end - begin);
+    std::string text(begin, ' ');
+    for (std::size_t i = begin; i < std::max(place(part.to), begin + 1); ++i) text += part.only_waits ? "░" : "█";
+    return text;
 }
 
 /// What a terminal has room for.
@@ -116,13 +152,11 @@ void add_way(TextTable& table, const Way& way, Duration zero, const Shape& shape
 
 TextTable waterfall(const std::vector<Way>& ways, const Shape& shape)
 {
-    const auto right = Align::kRight;
-    std::vector<TableColumn> columns{
-        {"step", Align::kLeft}, {"where", Align::kLeft}, {"what", Align::kLeft}, {"from", right, "ns"}};
-    if (shape.shows_end) columns.push_back({"to", right, "ns"});
-    columns.push_back({"working", right, "ns"});
-    columns.push_back({"waiting", right, "ns"});
-    if (shape.bar > 0) columns.push_back({"", Align::kLeft});
+    constexpr Align kRight = Align::kRight;
+    std::vector<TableColumn> columns{{"step"}, {"where"}, {"what"}, {"from", kRight, "ns"}};
+    if (shape.shows_end) columns.push_back({"to", kRight, "ns"});
+    columns.insert(columns.end(), {{"working", kRight, "ns"}, {"waiting", kRight, "ns"}});
+    if (shape.bar > 0) columns.push_back({""});
     TextTable table(std::move(columns));
     for (const Way& way : ways) {
         table.section(fmt::format("{}: packet {}, {} ns", way.name, way.packet, in_ns(way.span())));
@@ -133,40 +167,34 @@ TextTable waterfall(const std::vector<Way>& ways, const Shape& shape)
 
 std::string sums(const std::vector<Way>& ways)
 {
-    std::vector<TableColumn> columns{{"sums", Align::kLeft}};
+    std::vector<TableColumn> columns{{"sums"}};
     std::vector<std::string> groups;
     for (const Way& way : ways) {
-        columns.push_back({way.name, Align::kRight, "ns"});
-        columns.push_back({"steps", Align::kRight});
+        columns.insert(columns.end(), {{way.name, Align::kRight, "ns"}, {"steps", Align::kRight}});
         for (const std::string& group : way.groups()) {
             if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
         }
     }
-    TextTable table(columns);
+    TextTable table(std::move(columns));
     const auto add = [&](std::string title, const auto& time, const auto& steps) {
         std::vector<std::string> cells{std::move(title)};
-        for (const Way& way : ways) {
-            cells.push_back(in_ns(time(way)));
-            cells.push_back(steps(way));
-        }
+        for (const Way& way : ways) cells.insert(cells.end(), {in_ns(time(way)), steps(way)});
         table.row(std::move(cells));
     };
     for (const std::string& group : groups) {
         add(
-            title_of_group(group), [&group](const Way& way) { return way.sum(group); },
-            [&group](const Way& way) { return std::to_string(way.steps_of(group)); });
+            title_of_group(group), [&](const Way& way) { return way.sum(group); },
+            [&](const Way& way) { return std::to_string(way.steps_of(group)); });
     }
-    add(
-        "all", [](const Way& way) { return way.span(); },
-        [](const Way& way) { return std::to_string(way.steps.size()); });
-    add(
-        "of it waiting", [](const Way& way) { return way.waiting(); }, [](const Way&) { return std::string(); });
+    add("all", std::mem_fn(&Way::span), [](const Way& way) { return std::to_string(way.steps.size()); });
+    add("of it waiting", std::mem_fn(&Way::waiting), [](const Way&) { return std::string(); });
     return table.text();
 }
 
 }  // namespace
 
 std::string in_ns(Duration time) { return with_thousands(time.ns(), 3); }
+std::string in_ns_unless_zero(Duration time) { return time == Duration::zero() ? "" : in_ns(time); }
 
 std::string title_of(const Explanation& explanation)
 {
@@ -174,16 +202,12 @@ std::string title_of(const Explanation& explanation)
         fmt::format("{} from {} {} to {} {} on {}", counted(static_cast<std::size_t>(explanation.bytes), "byte"),
                     explanation.node, explanation.from, explanation.node, explanation.to, explanation.request.platform);
     if (!explanation.library.empty() && explanation.library != "raw") title += " over " + explanation.library;
-    for (const auto& overlay : explanation.request.overlays) title += ", " + overlay;
-    for (const auto& setting : explanation.request.settings) title += ", " + setting;
-    return title;
+    return with_changes(std::move(title), explanation.request);
 }
 
 Json legs_json(const std::vector<Way>& ways, Duration zero)
 {
-    Json legs = Json::array();
-    for (const Way& way : ways) legs.push_back(leg_json(way, zero));
-    return legs;
+    return Json::list(ways, [zero](const Way& way) { return leg_json(way, zero); });
 }
 
 std::string explain_json(const Explanation& explanation)
@@ -193,7 +217,7 @@ std::string explain_json(const Explanation& explanation)
         {"platform", explanation.request.platform},
         {"overlays", explanation.request.overlays},
         {"settings", explanation.request.settings},
-        {"library", explanation.library.empty() ? Json() : Json(explanation.library)},
+        {"library", cell_json(cell_of(explanation.library))},
         {"from", explanation.from},
         {"to", explanation.to},
         {"bytes", explanation.bytes},
@@ -208,23 +232,32 @@ std::string explain_json(const Explanation& explanation)
 
 std::string legs_csv(const std::vector<Way>& ways, Duration zero)
 {
-    std::string text = "leg,step,group,where,what,packet,from_ns,to_ns,duration_ns,waiting,behind\n";
-    for (const Way& way : ways) text += way_csv(way, zero);
-    return text;
+    return results_csv(part_columns().results(part_rows(ways, zero), kInCsv));
+}
+
+workloads::Results legs_table(const std::vector<Way>& ways, Duration zero)
+{
+    return part_columns().results(part_rows(ways, zero), kInSql);
 }
 
 std::string explain_csv(const Explanation& explanation)
 {
-    std::string text =
-        fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title_of(explanation));
-    for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
-    for (const auto& row : explanation.library_options) text += fmt::format("# library {} = {}\n", row.key, row.value);
-    for (const std::string& note : explanation.notes) text += "# " + note + '\n';
-    return text + legs_csv(explanation.ways, explanation.zero());
+    return csv_head(title_of(explanation),
+                    {{"parameter ", &explanation.parameters}, {"library ", &explanation.library_options}},
+                    explanation.notes) +
+           legs_csv(explanation.ways, explanation.zero());
 }
 
-std::string waterfall_text(const std::vector<Way>& ways, std::size_t width)
+std::string notes_text(const std::vector<std::string>& notes, std::size_t width)
 {
+    std::string text = notes.empty() ? "" : "\n";
+    for (const std::string& note : notes) text += wrapped(note, 2, width) + '\n';
+    return text;
+}
+
+std::string explain_text(const Explanation& explanation, std::size_t width)
+{
+    const std::vector<Way>& ways = explanation.ways;
     const std::size_t rest = widest_line(waterfall(ways, {.bar = 1}).text(0, kUnbroken)) - 1;
     const std::size_t bar_width = std::clamp(width - std::min(width, rest), kNarrowestBar, kWidestBar);
     std::string table;
@@ -233,15 +266,8 @@ std::string waterfall_text(const std::vector<Way>& ways, std::size_t width)
         table = waterfall(ways, shape).text(0, width);
         if (widest_line(table) <= width) break;
     }
-    return table + '\n' + sums(ways);
-}
-
-std::string explain_text(const Explanation& explanation, std::size_t width)
-{
-    std::string text = title_of(explanation) + "\n\n" + waterfall_text(explanation.ways, width);
-    if (!explanation.notes.empty()) text += '\n';
-    for (const std::string& note : explanation.notes) text += wrapped(note, 2, width) + '\n';
-    return text;
+    return fmt::format("{}\n\n{}\n{}{}", title_of(explanation), table, sums(ways),
+                       notes_text(explanation.notes, width));
 }
 
 }  // namespace ringmesh::lab

@@ -6,11 +6,13 @@
 
 #include "lab/explain/explanation.h"
 #include "lab/table/json.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::lab {
 
 /// "1,234.567": whole picoseconds, so that what is shown adds up.
 std::string in_ns(Duration time);
+std::string in_ns_unless_zero(Duration time);
 
 /// "64 bytes from node 0 to node 2 on wulfkit-ring, topology.dimensions=4"
 std::string title_of(const Explanation& explanation);
@@ -32,8 +34,10 @@ Json legs_json(const std::vector<Way>& ways, Duration zero);
 
 /// A heading and every part of all ways.
 std::string legs_csv(const std::vector<Way>& ways, Duration zero);
+/// The same for the page, where each way has a name of its own.
+workloads::Results legs_table(const std::vector<Way>& ways, Duration zero);
 
-/// The waterfall of ways, under a heading for each, and how much each group took.
-std::string waterfall_text(const std::vector<Way>& ways, std::size_t width);
+/// Notes below a text: each begins a line, behind an empty one.
+std::string notes_text(const std::vector<std::string>& notes, std::size_t width);
 
 }  // namespace ringmesh::lab

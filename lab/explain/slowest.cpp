@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 #include <tuple>
 
+#include "lab/table/cells.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -42,16 +42,13 @@ Slowest parse_slowest(const std::string& text)
                         text, Slowest::kMost));
     };
     const bool is_part = text.ends_with('%');
-    const char* const end = text.data() + text.size() - (is_part ? 1 : 0);
     if (is_part) {
-        double percent = 0;
-        const auto read = std::from_chars(text.data(), end, percent);
-        if (read.ec != std::errc() || read.ptr != end || !(percent > 0 && percent <= 100)) throw wrong();
+        const double percent = number_from<double>(text.substr(0, text.size() - 1)).value_or(0);
+        if (!(percent > 0 && percent <= 100)) throw wrong();
         return {.number = 0, .percent = percent};
     }
-    std::size_t number = 0;
-    const auto read = std::from_chars(text.data(), end, number);
-    if (read.ec != std::errc() || read.ptr != end || number == 0 || number > Slowest::kMost) throw wrong();
+    const std::size_t number = number_from<std::size_t>(text).value_or(0);
+    if (number == 0 || number > Slowest::kMost) throw wrong();
     return {.number = number};
 }
 
@@ -62,8 +59,7 @@ void SlowestFinder::stage(const Component&, const Stage& stage)
     auto found = under_way_.find(key);
     if (found == under_way_.end()) {
         // A program may look at what a packet brought long after its arrival
-        const std::size_t number = PacketLegHash()(key);
-        if (number < arrived_.size() && arrived_[number]) return;
+        if (arrived_.contains(key)) return;
         found = under_way_.emplace(key, UnderWay{stage.from, stage.to}).first;
     }
     found->second.from = std::min(found->second.from, stage.from);
@@ -76,9 +72,7 @@ void SlowestFinder::arrived(const Component&, std::uint64_t packet, Leg leg, Dur
     if (found == under_way_.end()) return;
     const SlowPacket done{{packet, leg}, std::max(at, found->second.to) - found->second.from};
     under_way_.erase(found);
-    const std::size_t number = PacketLegHash()({packet, leg});
-    if (number >= arrived_.size()) arrived_.resize(std::max(number + 1, 2 * arrived_.size()));
-    arrived_[number] = true;
+    arrived_.insert({packet, leg});
     ++packets_;
     if (found_.size() == Slowest::kMost && !slower(done, found_.front())) return;
     found_.push_back(done);
@@ -112,9 +106,7 @@ void ChosenRecorder::stage(const Component& where, const Stage& stage)
 
 void ChosenRecorder::arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at)
 {
-    const std::size_t number = PacketLegHash()({packet, leg});
-    if (number >= arrived_.size()) arrived_.resize(std::max(number + 1, 2 * arrived_.size()));
-    arrived_[number] = true;
+    arrived_.insert({packet, leg});
     if (const auto strike = struck_.find({packet, leg}); strike != struck_.end()) {
         if (struck_others_.size() < kMostStruck) struck_others_.push_back(std::move(strike->second));
         struck_.erase(strike);
@@ -135,8 +127,7 @@ void ChosenRecorder::struck(const PacketStruck& strike)
         return;
     }
     // An echo may be struck when its packet has arrived
-    const std::size_t number = PacketLegHash()(key);
-    const bool has_arrived = number < arrived_.size() && arrived_[number];
+    const bool has_arrived = arrived_.contains(key);
     if (has_arrived && struck_others_.size() < kMostStruck) struck_others_.push_back(recorded(strike));
     if (!has_arrived && struck_.size() < kMostStruck) struck_.try_emplace(key, recorded(strike));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -33,6 +34,25 @@ struct Slowest {
 /// "5", "1%". @throws UserError naming the option
 Slowest parse_slowest(const std::string& text);
 
+/// Which packets have arrived.
+class ArrivedLegs {
+public:
+    bool contains(const PacketLeg& leg) const
+    {
+        const std::size_t number = PacketLegHash()(leg);
+        return number < arrived_.size() && arrived_[number];
+    }
+    void insert(const PacketLeg& leg)
+    {
+        const std::size_t number = PacketLegHash()(leg);
+        if (number >= arrived_.size()) arrived_.resize(std::max(number + 1, 2 * arrived_.size()));
+        arrived_[number] = true;
+    }
+
+private:
+    std::vector<bool> arrived_;
+};
+
 /// The first run: finds the slowest packets of all that arrive. Keeps the packets under way and kMost others.
 class SlowestFinder final : public JourneyListener {
 public:
@@ -49,7 +69,7 @@ private:
         Duration to;
     };
     std::unordered_map<PacketLeg, UnderWay, PacketLegHash> under_way_;
-    std::vector<bool> arrived_;  // by PacketLegHash
+    ArrivedLegs arrived_;
     std::size_t packets_ = 0;
     std::vector<SlowPacket> found_;  // a heap, the fastest first
 };
@@ -81,7 +101,7 @@ private:
     std::vector<RecordedStrike> strikes_;
     std::vector<RecordedStrike> struck_others_;                            ///< that have arrived
     std::unordered_map<PacketLeg, RecordedStrike, PacketLegHash> struck_;  ///< others that have not arrived
-    std::vector<bool> arrived_;                                            ///< by PacketLegHash
+    ArrivedLegs arrived_;
 };
 
 /// Texts between the processes of the two runs.

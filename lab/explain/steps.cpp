@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "tlm/error.h"
@@ -25,40 +27,21 @@ constexpr std::array<Entry, 5> kSciTitles{{{kOverhead, "o    overhead"},
                                            {kRepair, "r    lost, and sent again"}}};
 
 /// Units by what they do.
-constexpr std::array<Entry, 34> kUnits{{{"computing", "library"},
-                                        {"library", "library"},
-                                        {"issue", "core"},
-                                        {"instructions", "core"},
-                                        {"CL1INVMB", "core"},
-                                        {"load", "core"},
-                                        {"flush", "core"},
-                                        {"write-back", "core"},
-                                        {"acknowledge", "core"},
-                                        {"look", "poll"},
-                                        {"until the poll looks", "poll"},
-                                        {"MPB", "MPB"},
-                                        {"registers", "registers"},
-                                        {"into the mesh", "router"},
-                                        {"router", "router"},
-                                        {"routing", "router"},
-                                        {"VC allocation", "router"},
-                                        {"VC and switch allocation", "router"},
-                                        {"switch allocation", "router"},
-                                        {"switch traversal", "router"},
-                                        {"link", "link"},
-                                        {"rest of the packet", "link"},
-                                        {"call, route", "call"},
-                                        {"call, allocate", "call"},
-                                        {"call, match", "call"},
-                                        {"return", "call"},
-                                        {"release", "call"},
-                                        {"start the request", "call"},
-                                        {"copy, route", "copy"},
-                                        {"deliver, copy", "copy"},
-                                        {"data", "channel"},
-                                        {"control", "channel"},
-                                        {"born", "source"},
-                                        {"memory", "memory"}}};
+const std::map<std::string_view, std::set<std::string_view>> kUnits{
+    {"library", {"computing", "library"}},
+    {"core", {"issue", "instructions", "CL1INVMB", "load", "flush", "write-back", "acknowledge"}},
+    {"poll", {"look", "until the poll looks"}},
+    {"MPB", {"MPB"}},
+    {"registers", {"registers"}},
+    {"router",
+     {"into the mesh", "router", "routing", "VC allocation", "VC and switch allocation", "switch allocation",
+      "switch traversal"}},
+    {"link", {"link", "rest of the packet"}},
+    {"call", {"call, route", "call, allocate", "call, match", "return", "release", "start the request"}},
+    {"copy", {"copy, route", "deliver, copy"}},
+    {"channel", {"data", "control"}},
+    {"source", {"born"}},
+    {"memory", {"memory"}}};
 
 /// Units by the ends of their blocks' names.
 constexpr std::array<Entry, 2> kBlocks{{{".miu", "MIU"}, {".source", "source"}}};
@@ -67,9 +50,9 @@ constexpr std::string_view kHandlers = ".handlers";
 std::string_view unit_of(const PathPart& part)
 {
     if (part.where.ends_with(kHandlers)) return "handler";
-    const auto* const known =
-        std::find_if(kUnits.begin(), kUnits.end(), [&part](const Entry& entry) { return entry.first == part.what; });
-    if (known != kUnits.end()) return known->second;
+    for (const auto& [unit, words] : kUnits) {
+        if (words.contains(part.what)) return unit;
+    }
     for (const auto& [end, unit] : kBlocks) {
         if (part.where.ends_with(end)) return unit;
     }
