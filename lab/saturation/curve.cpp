@@ -13,23 +13,22 @@ LoadPoint mean_run(const std::vector<LoadPoint>& runs)
     if (runs.empty()) return {.stuck = true};
     LoadPoint mean = runs.front();
     if (runs.size() == 1) return mean;
-    const auto sample_by = [&runs](const auto& value) {
+    std::optional<double> between_runs;
+    for (const LoadMeasure& measure : kLoadMeasures) {
         std::vector<double> values;
-        for (const LoadPoint& run : runs) values.push_back(value(run));
-        return sample_of(values);
-    };
-    using Value = double LoadPoint::*;
-    for (const Value value :
-         {&LoadPoint::accepted_part, &LoadPoint::accepted_load, &LoadPoint::offered_total_mb_per_s,
-          &LoadPoint::accepted_total_mb_per_s, &LoadPoint::latency_p99_ns, &LoadPoint::link_use_highest}) {
-        mean.*value = sample_by([value](const LoadPoint& run) { return run.*value; }).mean;
+        for (const LoadPoint& run : runs) {
+            values.push_back(measure.number != nullptr ? run.*measure.number
+                                                       : (run.*measure.number_if_any).value_or(0));
+        }
+        const Sample sample = sample_of(values);
+        if (measure.number != nullptr) {
+            mean.*measure.number = sample.mean;
+            if (measure.number == &LoadPoint::latency_mean_ns) between_runs = mean_interval(sample);
+        } else if (mean.*measure.number_if_any) {
+            mean.*measure.number_if_any = sample.mean;
+        }
     }
-    const Sample latency = sample_by([](const LoadPoint& run) { return run.latency_mean_ns; });
-    mean.latency_mean_ns = latency.mean;
-    mean.latency_ci95_ns = mean_interval(latency);
-    if (mean.blink_use_highest) {
-        mean.blink_use_highest = sample_by([](const LoadPoint& run) { return run.blink_use_highest.value_or(0); }).mean;
-    }
+    mean.latency_ci95_ns = between_runs;
     return mean;
 }
 

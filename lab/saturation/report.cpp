@@ -16,8 +16,6 @@ namespace {
 
 using workloads::Cell;
 
-Json or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
-
 /// Outwards, to what a reader wants to see.
 std::string low_text(double load) { return fmt::format("{:.3f}", std::floor(load * 1e3) / 1e3); }
 std::string high_text(double load) { return fmt::format("{:.3f}", std::ceil(load * 1e3) / 1e3); }
@@ -153,67 +151,46 @@ std::string interval_note(const SaturationSearch& search, const SaturationRuns& 
     return fmt::format(
         "the interval: where a run of any seed, {} times as long as {}, turns saturated, with 95 % confidence; runs of "
         "seeds {} turn at {:.3f} to {:.3f} with {}, the longest; it allows for each further doubling to move that as "
-        "the "
-        "last one did",
+        "the last one did",
         kHorizon, duration_text(runs, 1), fmt::join(seeds_of(runs), ", "), *least, *most,
         duration_text(runs, last.times));
-}
-
-/// What a run measured.
-std::vector<ListedColumn<LoadPoint>> measured_columns(const LoadTerms& terms)
-{
-    const auto of = [](const char* name, const std::string& unit, auto member) {
-        return listed<LoadPoint>(name, member).titled(name, unit);
-    };
-    std::vector<ListedColumn<LoadPoint>> all{of("accepted_load", terms.unit, &LoadPoint::accepted_load),
-                                             of("offered_total_mb_per_s", "MB/s", &LoadPoint::offered_total_mb_per_s),
-                                             of("accepted_total_mb_per_s", "MB/s", &LoadPoint::accepted_total_mb_per_s),
-                                             of("accepted_part", "", &LoadPoint::accepted_part),
-                                             of("latency_mean_ns", "ns", &LoadPoint::latency_mean_ns),
-                                             of("latency_ci95_ns", "ns", &LoadPoint::latency_ci95_ns),
-                                             of("latency_p99_ns", "ns", &LoadPoint::latency_p99_ns),
-                                             of("link_use_highest", "", &LoadPoint::link_use_highest)};
-    if (terms.has_blinks) all.push_back(of("blink_use_highest", "", &LoadPoint::blink_use_highest));
-    return all;
 }
 
 /// Own columns, then what was measured; nothing of a run that got stuck.
 template <class Row>
 Listing<Row> with_measured(std::vector<ListedColumn<Row>> columns, LoadPoint Row::*point, const LoadTerms& terms)
 {
-    for (const ListedColumn<LoadPoint>& each : measured_columns(terms)) {
-        columns.push_back(listed<Row>(each.name, [value = each.value, point](const Row& row) {
-                              return (row.*point).stuck ? Cell(std::monostate()) : value(row.*point);
-                          }).titled(each.title, each.unit));
+    columns.front().unit = terms.unit;
+    for (const LoadMeasure& each : kLoadMeasures) {
+        if (each.number_if_any == &LoadPoint::blink_use_highest && !terms.has_blinks) continue;
+        const auto value = [each, point](const Row& row) -> Cell {
+            const LoadPoint& run = row.*point;
+            if (run.stuck) return std::monostate();
+            return each.number != nullptr ? run.*each.number : cell_of(run.*each.number_if_any);
+        };
+        columns.push_back(
+            listed<Row>(each.name, value).titled(each.name, each.unit == nullptr ? terms.unit : each.unit));
     }
     return Listing<Row>(std::move(columns));
 }
 
-Listing<CurvePoint> curve_listing(const SaturationRule& rule, const LoadTerms& terms)
+Listing<CurvePoint> curve_listing(const analytic::SaturationRule& rule, const LoadTerms& terms)
 {
-    std::vector<ListedColumn<CurvePoint>> columns;
-    columns.push_back(listed<CurvePoint>("load", &CurvePoint::load).titled("load", terms.unit));
-    columns.push_back(
-        listed<CurvePoint>("state", [rule = rule.run](const CurvePoint& point) { return state_text(point, rule); }));
-    columns.push_back(
-        listed<CurvePoint>("runs", [](const CurvePoint& point) -> Cell { return std::int64_t{point.all}; }));
-    columns.push_back(
-        listed<CurvePoint>("times", [](const CurvePoint& point) -> Cell { return std::int64_t{point.times}; }));
-    return with_measured(std::move(columns), &CurvePoint::mean, terms);
+    return with_measured<CurvePoint>(
+        {listed<CurvePoint>("load", &CurvePoint::load),
+         listed<CurvePoint>("state", [rule](const CurvePoint& point) { return state_text(point, rule); }),
+         listed<CurvePoint>("runs", &CurvePoint::all), listed<CurvePoint>("times", &CurvePoint::times)},
+        &CurvePoint::mean, terms);
 }
 
 Listing<SaturationRun> listing_of_runs(const LoadTerms& terms)
 {
-    std::vector<ListedColumn<SaturationRun>> columns;
-    columns.push_back(listed<SaturationRun>("load", [](const SaturationRun& run) {
-                          return run.trial.load();
-                      }).titled("load", terms.unit));
-    columns.push_back(listed<SaturationRun>("duration", &SaturationRun::duration));
-    columns.push_back(listed<SaturationRun>(
-        "seed", [](const SaturationRun& run) -> Cell { return static_cast<std::int64_t>(run.seed); }));
-    columns.push_back(listed<SaturationRun>("point", &SaturationRun::point));
-    columns.push_back(listed<SaturationRun>("state", &SaturationRun::state));
-    return with_measured(std::move(columns), &SaturationRun::measured, terms);
+    return with_measured<SaturationRun>(
+        {listed<SaturationRun>("load", [](const SaturationRun& run) { return run.trial.load(); }),
+         listed<SaturationRun>("duration", &SaturationRun::duration),
+         listed<SaturationRun>("seed", &SaturationRun::seed), listed<SaturationRun>("point", &SaturationRun::point),
+         listed<SaturationRun>("state", &SaturationRun::state)},
+        &SaturationRun::measured, terms);
 }
 
 Json rule_json(const SaturationSearch& search, const SaturationRuns& runs)
@@ -236,14 +213,14 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
 {
     const LoadTerms& terms = runs.terms();
     const auto curve = curve_of(search);
-    SaturationReport report{.curve = curve_listing(search.rule(), terms).results(curve),
+    SaturationReport report{.curve = curve_listing(search.rule().run, terms).results(curve),
                             .runs = {},
                             .run_listing = listing_of_runs(terms),
                             .refused = search.refused(),
                             .sound = search.sound(),
                             .doubt = doubt_text(search, runs),
                             .rule = rule_json(search, runs),
-                            .durations = Json::array()};
+                            .durations = {}};
     for (const auto& [trial, point] : search.points()) {
         report.runs.push_back({trial, duration_text(runs, trial.times), runs.seed_of(trial), runs.key_of(trial),
                                search.saturated(trial), state_text(search.state(trial), search.rule().run), point});
@@ -253,14 +230,14 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
     if (search.interval() && !last.open_above) report.high = search.interval()->high;
     if (!last.open_above && !last.open_below) report.estimate = last.mean();
     if (const CurvePoint* below = last_below(search, curve)) report.last_below = below->load;
-    for (const Crossings& one : search.crossings()) {
-        report.durations.push_back({{"duration", duration_text(runs, one.times)},
-                                    {"times", one.times},
-                                    {"loads", std::vector<double>(one.load.begin(), one.load.end())},
-                                    {"mean", one.mean()},
-                                    {"saturated_at_lowest", one.open_below},
-                                    {"below_at_highest", one.open_above}});
-    }
+    report.durations = Json::list(search.crossings(), [&runs](const Crossings& one) -> Json {
+        return {{"duration", duration_text(runs, one.times)},
+                {"times", one.times},
+                {"loads", std::vector<double>(one.load.begin(), one.load.end())},
+                {"mean", one.mean()},
+                {"saturated_at_lowest", one.open_below},
+                {"below_at_highest", one.open_above}};
+    });
     auto& notes = report.curve.notes;
     notes.push_back(verdict(search, curve, terms));
     notes.push_back(sound_note(search, runs));
@@ -291,22 +268,20 @@ std::string saturation_json(const SaturationReport& report, const RunRecord& rec
 {
     Json json = record_json(record, false);
     json["rule"] = report.rule;
-    json["saturation"] = {{"low", or_null(report.low)},
-                          {"high", or_null(report.high)},
-                          {"estimate", or_null(report.estimate)},
+    json["saturation"] = {{"low", report.low},
+                          {"high", report.high},
+                          {"estimate", report.estimate},
                           {"sound", report.sound},
                           {"doubt", report.sound ? Json() : Json(report.doubt)},
-                          {"last_below", or_null(report.last_below)},
-                          {"refused", or_null(report.refused)},
-                          {"most_accepted", or_null(report.most_accepted)}};
+                          {"last_below", report.last_below},
+                          {"refused", report.refused},
+                          {"most_accepted", report.most_accepted}};
     json["durations"] = report.durations;
-    Json points = Json::array();
-    for (const SaturationRun& run : report.runs) {
+    json["points"] = Json::list(report.runs, [&report](const SaturationRun& run) {
         Json point = report.run_listing.json(run);
-        point["saturated"] = run.saturated;
-        points.push_back(std::move(point));
-    }
-    json["points"] = std::move(points);
+        point.add("saturated", run.saturated);
+        return point;
+    });
     return json.text();
 }
 

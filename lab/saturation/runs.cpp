@@ -13,15 +13,6 @@
 namespace ringmesh::lab {
 namespace {
 
-std::optional<double> number(const workloads::Results& results, const std::string& column)
-{
-    for (std::size_t i = 0; i < results.columns.size(); ++i) {
-        if (results.columns[i].name != column) continue;
-        if (const auto* value = std::get_if<double>(&results.rows.front()[i])) return *value;
-    }
-    return std::nullopt;
-}
-
 /// Deadlock, livelock, or a fault that nothing repaired.
 bool goes_no_further(PointState state) { return state == PointState::kStuck || state == PointState::kFault; }
 
@@ -125,15 +116,15 @@ LoadPoint SaturationRuns::point_of(const Granted& granted)
     const workloads::Results& results = stored->record.outcome.results;
     if (terms_.meaning.empty()) terms_ = terms_of(results);
     LoadPoint point;
-    point.accepted_part = number(results, "accepted_part").value_or(0);
-    point.accepted_load = number(results, "accepted_load").value_or(0);
-    point.offered_total_mb_per_s = number(results, "offered_total_mb_per_s").value_or(0);
-    point.accepted_total_mb_per_s = number(results, "accepted_total_mb_per_s").value_or(0);
-    point.latency_mean_ns = number(results, "latency_mean_ns").value_or(0);
-    point.latency_ci95_ns = number(results, "latency_ci95_ns");
-    point.latency_p99_ns = number(results, "latency_p99_ns").value_or(0);
-    point.link_use_highest = number(results, "link_use_highest").value_or(0);
-    point.blink_use_highest = number(results, "blink_use_highest");
+    const NamedCells cells(results, results.rows.front());
+    for (const LoadMeasure& measure : kLoadMeasures) {
+        const auto number = cells.number(measure.name);
+        if (measure.number != nullptr) {
+            point.*measure.number = number.value_or(0);
+        } else {
+            point.*measure.number_if_any = number;
+        }
+    }
     return point;
 }
 

@@ -41,6 +41,24 @@ struct LoadPoint {
     std::optional<double> blink_use_highest = {};
 };
 
+/// A result of a run, by its column in the table of `traffic`.
+struct LoadMeasure {
+    const char* name;
+    const char* unit;  ///< null: that of the network's load
+    double LoadPoint::*number;
+    std::optional<double> LoadPoint::*number_if_any = nullptr;  ///< in its place
+};
+inline constexpr std::array<LoadMeasure, 9> kLoadMeasures{
+    {{"accepted_load", nullptr, &LoadPoint::accepted_load},
+     {"offered_total_mb_per_s", "MB/s", &LoadPoint::offered_total_mb_per_s},
+     {"accepted_total_mb_per_s", "MB/s", &LoadPoint::accepted_total_mb_per_s},
+     {"accepted_part", "", &LoadPoint::accepted_part},
+     {"latency_mean_ns", "ns", &LoadPoint::latency_mean_ns},
+     {"latency_ci95_ns", "ns", nullptr, &LoadPoint::latency_ci95_ns},
+     {"latency_p99_ns", "ns", &LoadPoint::latency_p99_ns},
+     {"link_use_highest", "", &LoadPoint::link_use_highest},
+     {"blink_use_highest", "", nullptr, &LoadPoint::blink_use_highest}}};
+
 /// The criterion of saturation, and when the search may end.
 struct SaturationRule {
     analytic::SaturationRule run = {};  ///< when one run is saturated; latency against that of the lowest load
