@@ -293,10 +293,7 @@ Page validation_page(std::vector<Validated>& studies, const Store& store)
                   studies.size() == 1 ? studies.front().report.title : "Validation: " + summary(reports_of(studies))};
     for (Validated& one : studies) {
         const AskedPoints asked{&one.findings.study(), one.points, one.granted};
-        if (studies.size() == 1) add_question(page, asked);
-        add_ledger(page, one.report, one.findings);
-        add_findings(page, asked, store, one.findings);
-        if (studies.size() == 1) add_machines(page, asked, store);
+        add_study(page, asked, store, one.findings, &one.report, studies.size() == 1);
     }
     return page;
 }

@@ -7,14 +7,13 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <optional>
-#include <set>
 #include <utility>
 
 #include "analytic/curves.h"
 #include "lab/compare/whatif/point_rows.h"
 #include "lab/report/panels.h"
-#include "lab/run/run_record.h"
+#include "lab/table/cells.h"
+#include "lab/table/results.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -26,54 +25,52 @@ constexpr std::size_t kMostCurvesOfChart = 8;
 constexpr std::size_t kMostCharts = 3;
 constexpr std::size_t kMostPairs = 15;  // of six curves
 
-/// One of each group: that of numbers, with most values.
-std::vector<const Means::Dimension*> independent(const Means& means)
+using Dimensions = std::vector<const Means::Dimension*>;
+
+/// What is x rather than other dimensions: numbers, with most values.
+std::pair<bool, std::size_t> worth(const Means::Dimension* dimension)
+{
+    return dimension == nullptr ? std::pair(false, std::size_t{0}) : std::pair(dimension->numeric, dimension->values);
+}
+
+/// The worthiest of each group.
+Dimensions independent(const Means& means)
 {
     std::map<std::size_t, const Means::Dimension*> of_group;
     for (const Means::Dimension& each : means.dimensions) {
         const Means::Dimension*& best = of_group[each.group];
-        const auto worth = [](const Means::Dimension& one) { return std::pair(one.numeric, one.values); };
-        if (best == nullptr || worth(each) > worth(*best)) best = &each;
+        if (worth(&each) > worth(best)) best = &each;
     }
-    std::vector<const Means::Dimension*> all;
+    Dimensions all;
     for (const Means::Dimension& each : means.dimensions) {
         if (of_group[each.group] == &each) all.push_back(&each);
     }
     return all;
 }
 
-const Means::Dimension* choose_x(const std::vector<const Means::Dimension*>& dimensions)
+/// No variants, unless there is nothing else.
+const Means::Dimension* choose_x(const Dimensions& dimensions)
 {
     const Means::Dimension* best = nullptr;
     for (const Means::Dimension* each : dimensions) {
-        if (each->is_variant) continue;
-        const auto worth = [](const Means::Dimension& one) { return std::pair(one.numeric, one.values); };
-        if (best == nullptr || worth(*each) > worth(*best)) best = each;
+        if (!each->is_variant && worth(each) > worth(best)) best = each;
     }
-    if (best == nullptr && !dimensions.empty()) best = dimensions.front();  // variants alone
-    return best;
+    return best == nullptr && !dimensions.empty() ? dimensions.front() : best;
 }
 
-/// Those that tell curves apart, and those that tell panels apart.
-std::pair<std::vector<std::string>, std::vector<std::string>> split(
-    const std::vector<const Means::Dimension*>& dimensions, const Means::Dimension& x)
+/// Gives the chart the columns that tell curves and panels apart.
+void split(Dimensions rest, const Means::Dimension* x, Chart& chart)
 {
-    std::vector<const Means::Dimension*> rest;
-    for (const Means::Dimension* each : dimensions) {
-        if (each != &x) rest.push_back(each);
-    }
+    std::erase(rest, x);
     std::stable_sort(rest.begin(), rest.end(), [](const Means::Dimension* a, const Means::Dimension* b) {
         return std::pair(!a->is_variant, a->values) < std::pair(!b->is_variant, b->values);
     });
-    std::vector<std::string> series;
-    std::vector<std::string> facets;
     std::size_t curves = 1;
     for (const Means::Dimension* each : rest) {
-        const bool fits = curves * each->values <= kMostCurvesOfChart;
-        (fits && facets.empty() ? series : facets).push_back(each->column);
         curves *= each->values;
+        const bool fits = curves <= kMostCurvesOfChart && chart.facets.empty();
+        (fits ? chart.series : chart.facets).push_back(each->column);
     }
-    return {series, facets};
 }
 
 /// Times, then rates, then other units, then plain numbers.
@@ -88,14 +85,9 @@ int interest_of(const std::string& column)
     return column.starts_with("latency") || column.starts_with("accepted_total") ? 0 : 1;
 }
 
-std::vector<double> numbers_of(const Results& table, const std::string& name)
+const Column& column_of(const Means& means, const std::string& name)
 {
-    std::vector<double> numbers;
-    const std::size_t column = column_place(table, name);
-    for (const auto& row : table.rows) {
-        if (const auto number = number_of(row[column])) numbers.push_back(*number);
-    }
-    return numbers;
+    return means.table.columns[column_place(means.table, name).value()];
 }
 
 struct OfUnit {
@@ -113,7 +105,7 @@ std::vector<OfUnit> by_unit(const Means& means)
     };
     const bool both = measured_in("MB/s") && measured_in("MiB/s");  // the same twice
     for (const Chart::Quantity& quantity : means.quantities) {
-        const Column& column = means.table.columns[column_place(means.table, quantity.column)];
+        const Column& column = column_of(means, quantity.column);
         if (both && column.unit == "MiB/s") continue;
         auto found = std::find_if(all.begin(), all.end(), [&](const OfUnit& each) { return each.unit == column.unit; });
         if (found == all.end()) found = all.insert(all.end(), {rank_of(column), column.unit, {}});
@@ -150,22 +142,22 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
     const auto dimensions = independent(means);
     const Means::Dimension* const x = choose_x(dimensions);
     if (x == nullptr || means.table.rows.size() < 2) return {};
-    const auto [series, facets] = split(dimensions, *x);
     std::vector<Chart> charts;
     for (const OfUnit& of_unit : by_unit(means)) {
-        const Column first = means.table.columns[column_place(means.table, of_unit.quantities.front().column)];
+        const Column& first = column_of(means, of_unit.quantities.front().column);
         Chart chart{.id = fmt::format("{}-{}", table, charts.size() + 1),
                     .title = title_of(title, column_title(first), x->title),
                     .table = table,
                     .x = x->column,
                     .y = of_unit.quantities,
-                    .series = series,
-                    .facets = facets,
+                    .series = {},
+                    .facets = {},
                     .x_title = x->title,
                     .x_unit = x->unit,
                     .y_unit = of_unit.unit};
-        if (x->numeric) chart.x_scale = scale_of_axis(numbers_of(means.table, x->column));
-        chart.y_scale = scale_of_results(numbers_of(means.table, first.name));
+        split(dimensions, x, chart);
+        if (x->numeric) chart.x_scale = scale_of_axis(drawn_numbers(means.table, x->column));
+        chart.y_scale = scale_of_results(drawn_numbers(means.table, first.name));
         if (!x->numeric) chart.form = form_over_words(chart.y_scale);
         if (x->numeric && is_load(*x) && is_time(first)) {
             chart.y_scale = Scale::kLog;
@@ -204,31 +196,50 @@ Scale scale_of_results(std::span<const double> values)
 
 ChartForm form_over_words(Scale results) { return results == Scale::kLog ? ChartForm::kPoints : ChartForm::kBars; }
 
+namespace {
+
+/// Adds where two curves cross, on straight lines between their common points.
+void add_crossings(const Curve& a, const Curve& b, const CrossingMark& mark, const Means& means,
+                   std::vector<CrossingMark>& found)
+{
+    std::vector<double> x;
+    std::vector<double> of_a;
+    std::vector<double> of_b;
+    std::vector<bool> noisy;
+    auto other = b.points.begin();
+    for (const PanelPoint& point : a.points) {
+        while (other != b.points.end() && other->x < point.x) ++other;
+        if (other == b.points.end()) break;
+        if (other->x != point.x || (!x.empty() && x.back() == point.x)) continue;
+        x.push_back(point.x);
+        of_a.push_back(point.y);
+        of_b.push_back(other->y);
+        noisy.push_back(means.within_noise ? means.within_noise(point.row, other->row)
+                                           : std::abs(point.y - other->y) <= std::hypot(point.half, other->half));
+    }
+    if (x.size() < 2) return;
+    for (const auto& crossing : analytic::crossings(x, of_a, of_b)) {
+        CrossingMark& made = found.emplace_back(mark);
+        made.x = crossing.at;
+        made.label = fmt::format("{}, {}: {:.4g}", a.name, b.name, crossing.at);
+        made.curves = {a.name, b.name};
+        made.within_noise = noisy[crossing.before] || noisy[crossing.behind];
+    }
+}
+
+}  // namespace
+
 void mark_crossings(Chart& chart, const Means& means)
 {
     for (const Chart::Quantity& quantity : chart.y) {
         for (const Panel& panel : panels_of(chart, means.table, quantity)) {
-            std::vector<CrossingMark> found;
             const std::size_t curves = panel.curves.size();
             if (curves * (curves - 1) / 2 > kMostPairs) continue;
+            const CrossingMark mark{.label = {}, .y_column = quantity.column, .facet = panel.name};
+            std::vector<CrossingMark> found;
             for (std::size_t a = 0; a < curves; ++a) {
                 for (std::size_t b = a + 1; b < curves; ++b) {
-                    const CommonPoints common = common_points(panel.curves[a], panel.curves[b]);
-                    if (common.x.size() < 2) continue;
-                    for (const auto& crossing : analytic::crossings(common.x, common.a, common.b)) {
-                        const auto noisy = [&](std::size_t i) {
-                            const PanelPoint& one = *common.of_a[i];
-                            const PanelPoint& other = *common.of_b[i];
-                            return means.within_noise ? means.within_noise(one.row, other.row)
-                                                      : std::abs(one.y - other.y) <= std::hypot(one.half, other.half);
-                        };
-                        found.push_back({.x = crossing.at,
-                                         .label = fmt::format("{}, {}: {:.4g}", panel.curves[a].name,
-                                                              panel.curves[b].name, crossing.at),
-                                         .y_column = quantity.column,
-                                         .facet = panel.name,
-                                         .within_noise = noisy(crossing.before) || noisy(crossing.behind)});
-                    }
+                    add_crossings(panel.curves[a], panel.curves[b], mark, means, found);
                 }
             }
             if (found.size() > kMostCrossings) {
@@ -245,22 +256,18 @@ void mark_crossings(Chart& chart, const Means& means)
 void mark_saturation(Chart& chart, const Results& table)
 {
     constexpr analytic::SaturationRule kRule;
-    const std::size_t accepted = column_place(table, "accepted_part");
+    const auto accepted = column_place(table, "accepted_part");
     for (const Panel& panel : panels_of(chart, table, chart.y.front())) {
         for (const Curve& curve : panel.curves) {
-            std::optional<double> from;
-            for (const PanelPoint& point : curve.points) {
-                const auto part =
-                    accepted < table.columns.size() ? number_of(table.rows[point.row][accepted]) : std::nullopt;
-                const bool saturated =
-                    (part && kRule.accepts_too_little(*part)) || kRule.is_late(point.y, curve.points.front().y);
-                if (saturated && !from) from = point.x;
-            }
-            if (!from) continue;
+            const auto from = std::find_if(curve.points.begin(), curve.points.end(), [&](const PanelPoint& point) {
+                const auto part = accepted ? number_of(table.rows[point.row][*accepted]) : std::nullopt;
+                return (part && kRule.accepts_too_little(*part)) || kRule.is_late(point.y, curve.points.front().y);
+            });
+            if (from == curve.points.end()) continue;
             chart.bands.push_back(
-                {.low = *from,
+                {.low = from->x,
                  .high = curve.points.back().x,
-                 .label = fmt::format("{}{}saturated from {:.4g}", curve.name, curve.name.empty() ? "" : ": ", *from),
+                 .label = fmt::format("{}{}saturated from {:.4g}", curve.name, curve.name.empty() ? "" : ": ", from->x),
                  .series = curve.name,
                  .facet = panel.name});
         }

@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "lab/report/chart_choice.h"
 #include "lab/report/charts_file.h"
 #include "lab/report/panels.h"
-#include "lab/run/run_record.h"
+#include "lab/table/cells.h"
+#include "lab/table/results.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -18,6 +19,13 @@ namespace {
 
 using workloads::Results;
 
+/// "FILE:LINE: chart.NAME.KEY = "VALUE": what is wrong".
+UserError wrong(const ChartRequest& request, const std::string& where, std::string_view key, const std::string& value,
+                const std::string& what)
+{
+    return UserError(fmt::format("{}: chart.{}.{} = \"{}\": {}", where, request.name, key, value, what));
+}
+
 /// Checks the columns of a request against its table.
 class Columns {
 public:
@@ -25,18 +33,16 @@ public:
 
     std::string name(const StudyWord& word, const char* key) const
     {
-        if (word.empty()) return "";
-        if (column_place(table_, word.text) < table_.columns.size()) return word.text;
+        if (word.empty() || column_place(table_, word.text)) return word.text;
         std::vector<std::string> known;
         for (const auto& column : table_.columns) known.push_back(column.name);
-        throw UserError(fmt::format("{}: chart.{}.{} = \"{}\": table {} has no such column{}", word.where,
-                                    request_.name, key, word.text, request_.table.text, suggestion(word.text, known)));
+        throw wrong(request_, word.where, key, word.text,
+                    fmt::format("table {} has no such column{}", request_.table.text, suggestion(word.text, known)));
     }
 
     std::vector<std::string> names(const std::vector<StudyWord>& words, const char* key) const
     {
         std::vector<std::string> all;
-        all.reserve(words.size());
         for (const StudyWord& word : words) all.push_back(name(word, key));
         return all;
     }
@@ -44,27 +50,13 @@ public:
     std::string numbers(const StudyWord& word, const char* key) const
     {
         std::string column = name(word, key);
-        if (column.empty() || !values(column).empty()) return column;
-        throw UserError(fmt::format("{}: chart.{}.{} = \"{}\": holds no numbers; name a column that does", word.where,
-                                    request_.name, key, word.text));
+        if (column.empty() || !drawn_numbers(table_, column).empty()) return column;
+        throw wrong(request_, word.where, key, word.text, "holds no numbers; name a column that does");
     }
 
-    std::vector<double> values(const std::string& column) const
+    const workloads::Column& operator[](const std::string& name) const
     {
-        std::vector<double> all;
-        const std::size_t place = column_place(table_, column);
-        for (const auto& row : table_.rows) {
-            if (const auto number = drawn_number(row[place])) all.push_back(*number);
-        }
-        return all;
-    }
-
-    bool all_numbers(const std::string& column) const { return values(column).size() == table_.rows.size(); }
-
-    std::string unit(const std::string& column) const { return table_.columns[column_place(table_, column)].unit; }
-    std::string title(const std::string& column) const
-    {
-        return column_title(table_.columns[column_place(table_, column)]);
+        return table_.columns[column_place(table_, name).value()];
     }
 
 private:
@@ -99,8 +91,8 @@ std::vector<PublishedMark> marks_of(const ChartRequest& request, const ChartRequ
     const bool is_place = reference.x == "x";
     const std::string& unit = is_place ? chart.x_unit : chart.y_unit;
     const auto problem = [&](const std::string& what) {
-        return UserError(fmt::format("{}: chart.{}.published.\"{}\" = \"{}\": {}", reference.id.where, request.name,
-                                     reference.id.text, reference.x, what));
+        return wrong(request, reference.id.where, fmt::format("published.\"{}\"", reference.id.text), reference.x,
+                     what);
     };
     const auto rows = matching(published, reference.id.text);
     if (rows.empty()) {
@@ -114,26 +106,18 @@ std::vector<PublishedMark> marks_of(const ChartRequest& request, const ChartRequ
             throw problem(fmt::format("{} is published in {}, and the chart is in {}; choose a column in {}", row->id,
                                       row->unit, unit, row->unit));
         }
-        PublishedMark mark{.id = row->id,
-                           .label = row->quantity_and_conditions(),
-                           .source = row->source,
-                           .x = {},
-                           .y = *row->value,
-                           .low = {},
-                           .high = {},
-                           .series = reference.series,
-                           .facet = reference.facet};
+        PublishedMark mark{
+            row->id,        row->quantity_and_conditions(), row->source, {}, *row->value, {}, {}, reference.series,
+            reference.facet};
         if (is_place) {
             std::swap(mark.x, mark.y);
         } else if (reference.x != "level") {
             const std::string text = reference.x == "*" ? star_of(reference.id.text, row->id) : reference.x;
-            double x = 0;
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-            if (error != std::errc{} || end != text.data() + text.size()) {
+            mark.x = number_from<double>(text);
+            if (!mark.x) {
                 throw problem(fmt::format("in {} the * stands for '{}', which is no number; write its place by itself",
                                           row->id, text));
             }
-            mark.x = x;
         }
         if (!row->tolerance.empty()) {
             const Tolerance tolerance = tolerance_of(row->tolerance, *row->value, row->unit);
@@ -175,20 +159,19 @@ Chart chart_as_asked(const ChartRequest& request, const Means& means, const std:
     }
     const std::string& first = chart.y.front().column;
     const Means::Dimension* const axis = means.find(chart.x);
-    if (chart.x_title.empty()) chart.x_title = axis != nullptr ? axis->title : columns.title(chart.x);
-    if (chart.x_unit.empty()) chart.x_unit = columns.unit(chart.x);
-    if (chart.y_unit.empty()) chart.y_unit = columns.unit(first);
-    const bool numeric = columns.all_numbers(chart.x);
-    chart.x_scale = request.x_scale.value_or(numeric ? scale_of_axis(columns.values(chart.x)) : Scale::kLinear);
-    chart.y_scale = request.y_scale.value_or(scale_of_results(columns.values(first)));
+    if (chart.x_title.empty()) chart.x_title = axis != nullptr ? axis->title : column_title(columns[chart.x]);
+    if (chart.x_unit.empty()) chart.x_unit = columns[chart.x].unit;
+    if (chart.y_unit.empty()) chart.y_unit = columns[first].unit;
+    const auto on_x = drawn_numbers(means.table, chart.x);
+    const bool numeric = on_x.size() == means.table.rows.size();
+    chart.x_scale = request.x_scale.value_or(numeric ? scale_of_axis(on_x) : Scale::kLinear);
+    chart.y_scale = request.y_scale.value_or(scale_of_results(drawn_numbers(means.table, first)));
     chart.form = request.form.value_or(numeric ? ChartForm::kLines : form_over_words(chart.y_scale));
     const auto require_positive = [&](const std::optional<Scale>& asked, const std::string& column, const char* key) {
-        const auto values = columns.values(column);
+        const auto values = drawn_numbers(means.table, column);
         if (asked != Scale::kLog || values.empty() || *std::min_element(values.begin(), values.end()) > 0) return;
-        throw UserError(
-            fmt::format("{}: chart.{}.{} = \"log\": column {} has values that are not above zero; write "
-                        "\"linear\"",
-                        request.where, request.name, key, column));
+        throw wrong(request, request.where, key, "log",
+                    fmt::format("column {} has values that are not above zero; write \"linear\"", column));
     };
     require_positive(request.x_scale, chart.x, "x_scale");
     for (const auto& quantity : chart.y) require_positive(request.y_scale, quantity.column, "y_scale");

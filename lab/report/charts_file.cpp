@@ -51,10 +51,7 @@ public:
     void add(const Setting& setting)
     {
         if (setting.key == "derived") {
-            const auto* flag = std::get_if<bool>(&setting.value.data);
-            if (flag == nullptr) return wrong(setting, "neither true nor false; write derived = true");
-            file.derived = *flag;
-            return;
+            return read_flag(setting, "derived", file.derived);
         }
         const std::string rest = setting.key.starts_with(kChartTable) ? setting.key.substr(kChartTable.size()) : "";
         const std::size_t dot = rest.find('.');
@@ -109,15 +106,13 @@ private:
         } else if (key == "notes") {
             chart.notes = as_texts(setting);
         } else if (key == "crossings") {
-            const auto* flag = std::get_if<bool>(&setting.value.data);
-            if (flag == nullptr) return wrong(setting, "neither true nor false; write crossings = true");
-            chart.crossings = *flag;
+            read_flag(setting, "crossings", chart.crossings);
         } else if (key == "x_scale") {
-            chart.x_scale = one_of(setting, kScales);
+            read_word(setting, kScales, chart.x_scale);
         } else if (key == "y_scale") {
-            chart.y_scale = one_of(setting, kScales);
+            read_word(setting, kScales, chart.y_scale);
         } else if (key == "form") {
-            chart.form = one_of(setting, kChartForms);
+            read_word(setting, kChartForms, chart.form);
         } else if (key.starts_with(kPublishedTable)) {
             add_published(chart, key.substr(kPublishedTable.size()), setting);
         } else {
@@ -165,15 +160,22 @@ private:
         return {};
     }
 
-    template <class Table>
-    auto one_of(const Setting& setting, const Table& names)
-        -> std::optional<std::decay_t<decltype(names.rows[0].second)>>
+    void read_flag(const Setting& setting, const char* key, bool& flag)
+    {
+        const auto* value = std::get_if<bool>(&setting.value.data);
+        if (value == nullptr) return wrong(setting, fmt::format("neither true nor false; write {} = true", key));
+        flag = *value;
+    }
+
+    template <class Table, class Value>
+    void read_word(const Setting& setting, const Table& names, std::optional<Value>& value)
     {
         const auto* text = std::get_if<std::string>(&setting.value.data);
         const auto* found = text == nullptr ? nullptr : names.find(*text);
-        if (found != nullptr) return *found;
-        wrong(setting, fmt::format("write one of: {}", fmt::join(names.names(), ", ")));
-        return std::nullopt;
+        if (found == nullptr) {
+            return wrong(setting, fmt::format("write one of: {}", fmt::join(names.names(), ", ")));
+        }
+        value = *found;
     }
 
     void wrong(const Setting& setting, const std::string& what)

@@ -12,8 +12,9 @@
 #include <variant>
 
 #include "lab/compare/whatif/point_rows.h"
-#include "lab/run/run_record.h"
 #include "lab/study/points.h"
+#include "lab/table/cells.h"
+#include "lab/table/listing.h"
 #include "lab/table/welch.h"
 
 namespace ringmesh::lab {
@@ -51,72 +52,52 @@ std::string interval_beside(const std::string& name)
     return at == std::string::npos ? "" : name.substr(0, at) + "_ci95" + name.substr(at + 5);
 }
 
-/// What the means are made of: columns of one table.
-class Grouping {
-public:
-    Grouping(const Results& whole, std::vector<std::size_t> names, std::vector<std::size_t> numbers, bool repeated)
-        : whole_(whole), names_(std::move(names)), numbers_(std::move(numbers)), repeated_(repeated)
-    {}
-
-    Results table(const std::vector<Column>& names) const
-    {
-        Results means;
-        means.columns = names;
-        for (const std::size_t number : numbers_) {
-            means.columns.push_back(whole_.columns[number]);
-            if (repeated_) means.columns.push_back(half_of(whole_.columns[number]));
-        }
-        if (repeated_) means.columns.push_back({"runs", ""});
-        std::map<std::vector<Cell>, std::size_t> places;
-        std::vector<std::vector<std::size_t>> rows_of;
-        for (std::size_t row = 0; row < whole_.rows.size(); ++row) {
-            std::vector<Cell> key;
-            for (const std::size_t name : names_) key.push_back(whole_.rows[row][name]);
-            if (!repeated_) key.emplace_back(static_cast<std::int64_t>(row));  // each stands for itself
-            const auto [found, added] = places.emplace(std::move(key), rows_of.size());
-            if (added) rows_of.emplace_back();
-            rows_of[found->second].push_back(row);
-        }
-        for (const auto& rows : rows_of) means.rows.push_back(mean_row(rows));
-        means.notes = whole_.notes;
-        return means;
+/// A row for each row of a table, or, if runs are repeated, for each combination of names, with means, half their
+/// intervals and the number of runs.
+/// @param columns of the names
+Results mean_table(const Results& whole, std::vector<Column> columns, const std::vector<std::size_t>& names,
+                   const std::vector<std::size_t>& numbers, bool repeated)
+{
+    Results means{.columns = std::move(columns), .rows = {}, .notes = whole.notes};
+    for (const std::size_t number : numbers) {
+        const Column& column = whole.columns[number];
+        means.columns.push_back(column);
+        if (repeated) means.columns.push_back({column.name + "_ci95", column.unit});
     }
-
-    static Column half_of(const Column& column) { return {column.name + "_ci95", column.unit}; }
-
-private:
-    std::vector<Cell> mean_row(const std::vector<std::size_t>& rows) const
-    {
-        std::vector<Cell> cells;
-        for (const std::size_t name : names_) cells.push_back(whole_.rows[rows.front()][name]);
-        for (const std::size_t number : numbers_) {
-            if (!repeated_) {
-                cells.push_back(whole_.rows[rows.front()][number]);
-                continue;
-            }
+    if (repeated) means.columns.push_back({"runs", ""});
+    const auto add_cells = [](std::vector<Cell>& cells, const std::vector<Cell>& row, const auto& places) {
+        for (const std::size_t place : places) cells.push_back(row[place]);
+    };
+    std::map<std::vector<Cell>, std::size_t> places;
+    std::vector<std::vector<const std::vector<Cell>*>> rows_of;
+    for (const auto& row : whole.rows) {
+        std::vector<Cell> key;
+        add_cells(key, row, names);
+        if (!repeated) {
+            add_cells(key, row, numbers);
+            means.rows.push_back(std::move(key));
+            continue;
+        }
+        const auto [found, added] = places.try_emplace(key, rows_of.size());
+        if (added) {
+            rows_of.emplace_back();
+            means.rows.push_back(std::move(key));
+        }
+        rows_of[found->second].push_back(&row);
+    }
+    for (std::size_t i = 0; i < rows_of.size(); ++i) {
+        for (const std::size_t number : numbers) {
             std::vector<double> values;
-            for (const std::size_t row : rows) {
-                if (const auto value = number_of(whole_.rows[row][number])) values.push_back(*value);
+            for (const auto* row : rows_of[i]) {
+                if (const auto value = number_of((*row)[number])) values.push_back(*value);
             }
             const Sample sample = sample_of(values);
-            const auto interval = mean_interval(sample);
-            cells.push_back(values.empty() ? Cell(std::monostate()) : Cell(sample.mean));
-            cells.push_back(interval ? Cell(*interval) : Cell(std::monostate()));
+            means.rows[i].push_back(values.empty() ? Cell(std::monostate()) : Cell(sample.mean));
+            means.rows[i].push_back(cell_of(mean_interval(sample)));
         }
-        if (repeated_) cells.emplace_back(static_cast<std::int64_t>(rows.size()));
-        return cells;
+        means.rows[i].emplace_back(static_cast<std::int64_t>(rows_of[i].size()));
     }
-
-    const Results& whole_;
-    std::vector<std::size_t> names_;
-    std::vector<std::size_t> numbers_;
-    bool repeated_;
-};
-
-bool is_numeric(const Results& table, std::size_t column)
-{
-    return std::all_of(table.rows.begin(), table.rows.end(),
-                       [column](const auto& row) { return number_of(row[column]).has_value(); });
+    return means;
 }
 
 std::size_t values_of(const Results& table, std::size_t column)
@@ -126,30 +107,23 @@ std::size_t values_of(const Results& table, std::size_t column)
     return values.size();
 }
 
-std::size_t place_of(const Results& table, const std::string& column)
-{
-    const auto found = std::find_if(table.columns.begin(), table.columns.end(),
-                                    [&column](const Column& each) { return each.name == column; });
-    return static_cast<std::size_t>(found - table.columns.begin());
-}
-
 /// Fills in what differs and what can be drawn.
 void finish(Means& means, const std::vector<std::string>& numbers)
 {
     for (auto& dimension : means.dimensions) {
-        const std::size_t column = place_of(means.table, dimension.column);
+        const std::size_t column = column_place(means.table, dimension.column).value();
         dimension.values = values_of(means.table, column);
-        dimension.numeric = is_numeric(means.table, column);
+        dimension.numeric = std::all_of(means.table.rows.begin(), means.table.rows.end(),
+                                        [column](const auto& row) { return number_of(row[column]).has_value(); });
     }
     std::erase_if(means.dimensions, [](const auto& dimension) { return dimension.values < 2; });
-    const auto has = [&](const std::string& name) {
-        return !name.empty() && place_of(means.table, name) < means.table.columns.size();
-    };
     for (const std::string& name : numbers) {
-        if (values_of(means.table, place_of(means.table, name)) < 2 && means.table.rows.size() > 1) continue;
-        const std::string own = means.repeated ? name + "_ci95" : interval_beside(name);
         const bool is_half = name.find("_ci95") != std::string::npos;
-        if (!is_half) means.quantities.push_back({.column = name, .half = has(own) ? own : ""});
+        const bool differs =
+            means.table.rows.size() < 2 || values_of(means.table, *column_place(means.table, name)) > 1;
+        if (is_half || !differs) continue;
+        const std::string own = means.repeated ? name + "_ci95" : interval_beside(name);
+        means.quantities.push_back({.column = name, .half = column_place(means.table, own) ? own : ""});
     }
 }
 
@@ -162,22 +136,12 @@ const Means::Dimension* Means::find(const std::string& column) const
     return found == dimensions.end() ? nullptr : &*found;
 }
 
-std::string Means::unit_of(const std::string& column) const
-{
-    const std::size_t at = place_of(table, column);
-    return at == table.columns.size() ? "" : table.columns[at].unit;
-}
-
 namespace {
 
-Means means_of(const StudyTest& test, const Results& whole, const PointLayout& layout)
+Means means_in_layout(const StudyTest& test, const Results& whole, const PointLayout& layout)
 {
     const PointRows rows(test, whole, layout);
     const std::size_t program = layout.program;
-    std::vector<std::size_t> numeric;
-    for (std::size_t i = 0; i < rows.columns().size(); ++i) {
-        if (rows.holds_numbers(i)) numeric.push_back(i);
-    }
     const std::size_t measured = rows.first_measured().value_or(rows.columns().size());
     const auto [keys, told_apart] = rows.keys(measured);
 
@@ -202,24 +166,24 @@ Means means_of(const StudyTest& test, const Results& whole, const PointLayout& l
     std::vector<std::size_t> numbers;
     std::vector<std::string> shown;
     for (std::size_t i = keys; i < rows.columns().size(); ++i) {
-        const bool number = std::find(numeric.begin(), numeric.end(), i) != numeric.end();
+        const bool number = rows.holds_numbers(i);
         if (number) shown.push_back(rows.columns()[i].name);
         if (number || !means.repeated) numbers.push_back(program + i);
     }
-    means.table = Grouping(whole, names, numbers, means.repeated).table(columns);
+    means.table = mean_table(whole, std::move(columns), names, numbers, means.repeated);
     finish(means, shown);
     return means;
 }
 
 }  // namespace
 
-Means means_of(const StudyTest& test, const Results& whole) { return means_of(test, whole, layout_of(test)); }
+Means means_of(const StudyTest& test, const Results& whole) { return means_in_layout(test, whole, layout_of(test)); }
 
 Means means_of(const Results& table)
 {
     StudyTest test{};
     test.variants.resize(1);
-    return means_of(test, table, PointLayout{});  // all columns are the program's
+    return means_in_layout(test, table, PointLayout{});  // all columns are the program's
 }
 
 }  // namespace ringmesh::lab

@@ -33,8 +33,6 @@ struct Means {
     std::function<bool(std::size_t, std::size_t)> within_noise = {};
 
     const Dimension* find(const std::string& column) const;
-    /// The unit of a column; empty if it has none.
-    std::string unit_of(const std::string& column) const;
 };
 
 /// @param whole the table of the test, as whole_table() has it

@@ -46,8 +46,9 @@ struct PublishedMark {
 /// Where two curves change places.
 struct CrossingMark {
     double x = 0;
-    std::string label;     ///< "ring, torus: 9.4"
-    std::string y_column;  ///< of the chart's y columns
+    std::string label;                     ///< "ring, torus: 9.4"
+    std::vector<std::string> curves = {};  ///< by name
+    std::string y_column;                  ///< of the chart's y columns
     std::string facet = {};
     bool within_noise = false;
 };

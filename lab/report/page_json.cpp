@@ -11,34 +11,22 @@
 namespace ringmesh::lab {
 namespace {
 
-template <class Element, class Convert>
-Json array_of(const std::vector<Element>& all, const Convert& convert)
-{
-    Json array = Json::array();
-    for (const Element& each : all) array.push_back(convert(each));
-    return array;
-}
-
-Json value_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
 Json table_json(const PageTable& table)
 {
     const workloads::Results& content = table.content;
     Json values = Json::array();
     for (std::size_t i = 0; i < content.columns.size(); ++i) {
-        Json column = Json::array();
-        for (const auto& row : content.rows) column.push_back(cell_json(row[i]));
-        values.push_back(std::move(column));
+        values.push_back(Json::list(content.rows, [i](const auto& row) { return cell_json(row[i]); }));
     }
-    return {
-        {"id", table.id},
-        {"title", table.title},
-        {"columns", array_of(content.columns,
-                             [](const workloads::Column& column) -> Json {
-                                 return {{"name", column.name}, {"title", column_title(column)}, {"unit", column.unit}};
-                             })},
-        {"values", std::move(values)},
-        {"notes", content.notes}};
+    return {{"id", table.id},
+            {"title", table.title},
+            {"columns",
+             Json::list(content.columns,
+                        [](const workloads::Column& column) -> Json {
+                            return {{"name", column.name}, {"title", column_title(column)}, {"unit", column.unit}};
+                        })},
+            {"values", std::move(values)},
+            {"notes", content.notes}};
 }
 
 Json quantity_json(const Chart::Quantity& quantity)
@@ -48,24 +36,15 @@ Json quantity_json(const Chart::Quantity& quantity)
 
 Json published_json(const PublishedMark& mark)
 {
-    return {{"id", mark.id},
-            {"label", mark.label},
-            {"source", mark.source},
-            {"x", value_or_null(mark.x)},
-            {"y", value_or_null(mark.y)},
-            {"low", value_or_null(mark.low)},
-            {"high", value_or_null(mark.high)},
-            {"series", mark.series},
-            {"facet", mark.facet}};
+    return {{"id", mark.id},   {"label", mark.label}, {"source", mark.source}, {"x", mark.x},        {"y", mark.y},
+            {"low", mark.low}, {"high", mark.high},   {"series", mark.series}, {"facet", mark.facet}};
 }
 
 Json crossing_json(const CrossingMark& mark)
 {
-    return {{"x", mark.x},
-            {"label", mark.label},
-            {"y_column", mark.y_column},
-            {"facet", mark.facet},
-            {"within_noise", mark.within_noise}};
+    return {{"x", mark.x},           {"label", mark.label},
+            {"curves", mark.curves}, {"y_column", mark.y_column},
+            {"facet", mark.facet},   {"within_noise", mark.within_noise}};
 }
 
 Json chart_json(const Chart& chart)
@@ -74,7 +53,7 @@ Json chart_json(const Chart& chart)
             {"title", chart.title},
             {"table", chart.table},
             {"x", chart.x},
-            {"y", array_of(chart.y, quantity_json)},
+            {"y", Json::list(chart.y, quantity_json)},
             {"series", chart.series},
             {"facets", chart.facets},
             {"x_title", chart.x_title},
@@ -84,16 +63,16 @@ Json chart_json(const Chart& chart)
             {"x_scale", kScales.name(chart.x_scale)},
             {"y_scale", kScales.name(chart.y_scale)},
             {"form", kChartForms.name(chart.form)},
-            {"published", array_of(chart.published, published_json)},
-            {"crossings", array_of(chart.crossings, crossing_json)},
-            {"bands", array_of(chart.bands,
-                               [](const BandMark& band) -> Json {
-                                   return {{"low", band.low},
-                                           {"high", band.high},
-                                           {"label", band.label},
-                                           {"series", band.series},
-                                           {"facet", band.facet}};
-                               })},
+            {"published", Json::list(chart.published, published_json)},
+            {"crossings", Json::list(chart.crossings, crossing_json)},
+            {"bands", Json::list(chart.bands,
+                                 [](const BandMark& band) -> Json {
+                                     return {{"low", band.low},
+                                             {"high", band.high},
+                                             {"label", band.label},
+                                             {"series", band.series},
+                                             {"facet", band.facet}};
+                                 })},
             {"notes", chart.notes}};
 }
 
@@ -113,9 +92,9 @@ Json drawing_json(const platforms::Drawing& drawing)
         return {{"place", block.place}, {"node", block.node}};
     };
     return {{"kind", platforms::kDrawingKinds.name(drawing.kind)},
-            {"nodes", array_of(drawing.nodes, node_json)},
-            {"links", array_of(drawing.links, link_json)},
-            {"blocks", array_of(drawing.blocks, block_json)}};
+            {"nodes", Json::list(drawing.nodes, node_json)},
+            {"links", Json::list(drawing.links, link_json)},
+            {"blocks", Json::list(drawing.blocks, block_json)}};
 }
 
 Json machine_json(const PageMachine& machine)
@@ -173,13 +152,13 @@ Json page_json(const Page& page)
             {"title", page.title},
             {"command", page.command},
             {"answer", page.answer},
-            {"question", array_of(page.question, question_json)},
+            {"question", Json::list(page.question, question_json)},
             {"notes", page.notes},
-            {"ledgers", array_of(page.ledgers, ledger_json)},
-            {"charts", array_of(page.charts, chart_json)},
-            {"machines", array_of(page.machines, machine_json)},
-            {"waterfalls", array_of(page.waterfalls, waterfall_json)},
-            {"tables", array_of(page.tables, table_json)}};
+            {"ledgers", Json::list(page.ledgers, ledger_json)},
+            {"charts", Json::list(page.charts, chart_json)},
+            {"machines", Json::list(page.machines, machine_json)},
+            {"waterfalls", Json::list(page.waterfalls, waterfall_json)},
+            {"tables", Json::list(page.tables, table_json)}};
 }
 
 }  // namespace ringmesh::lab

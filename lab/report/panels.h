@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,20 +32,10 @@ struct Panel {
 /// Rows without x or y are left out. @pre x is a column of numbers
 std::vector<Panel> panels_of(const Chart& chart, const workloads::Results& table, const Chart::Quantity& quantity);
 
-/// Where both curves have a point.
-struct CommonPoints {
-    std::vector<double> x, a, b;
-    std::vector<const PanelPoint*> of_a, of_b;  ///< of the curves, which outlive this
-};
-CommonPoints common_points(const Curve& a, const Curve& b);
-
-/// The place of a column; how many there are if it is none of them.
-std::size_t column_place(const workloads::Results& table, const std::string& name);
-
 /// A number, or a text that is one, as SQL's printf gives it: "1,234.5", "+3.1 %".
 std::optional<double> drawn_number(const workloads::Cell& cell);
 
-/// A cell as a part of a curve's or a panel's name.
-std::string name_of(const workloads::Cell& cell);
+/// All of a column that can be drawn.
+std::vector<double> drawn_numbers(const workloads::Results& table, const std::string& column);
 
 }  // namespace ringmesh::lab

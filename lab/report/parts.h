@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
+#include <cstddef>
+#include <map>
 #include <string>
-#include <vector>
 
 #include "lab/compare/whatif/variants_report.h"
 #include "lab/explain/explanation.h"
@@ -14,7 +14,6 @@
 #include "lab/saturation/report.h"
 #include "lab/store/store.h"
 #include "lab/study/execution.h"
-#include "lab/table/json.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/report.h"
 
@@ -43,18 +42,14 @@ void add_explanation(Page& page, const Explanation& explanation);
 /// The slowest packets of a run.
 void add_explanation(Page& page, const LoadExplanation& explanation);
 
-/// What a study asks: title, platforms, programs, what is varied, how far it is.
-void add_question(Page& page, const AskedPoints& asked);
-/// A table and charts for each test with finished points.
-void add_tests(Page& page, const AskedPoints& asked, const Store& store);
-/// The charts of charts.toml if the study has one, else those of its tests; the tables of its scripts; its machines.
-/// @pre the findings have been found
+/// A study: its ledger; the charts of charts.toml if it has one, else those of its tests; the tables of its scripts.
+/// @param findings that have been found @param report made of them; null: no ledger
+/// @param alone on its page: what it asks, and the machines that it ran on, are there, too
 /// @throws UserError for mistakes in charts.toml
-void add_findings(Page& page, const AskedPoints& asked, const Store& store, Findings& findings);
-/// @pre the report has been made of these findings
-void add_ledger(Page& page, const Report& report, Findings& findings);
-/// All of a study that has been run, as far as the store has it.
-/// With a ledger if it has published numbers and nothing is missing.
+void add_study(Page& page, const AskedPoints& asked, const Store& store, Findings& findings, const Report* report,
+               bool alone);
+/// All of a study that has been run, as far as the store has it, with a ledger if it has published numbers and nothing
+/// is missing.
 /// @param path of the study as given, for messages
 /// @param with_long whether the points that take long are among those that are asked for
 /// @throws UserError if no point has run; for mistakes in its files
@@ -62,9 +57,9 @@ Page study_page(const AskedPoints& asked, const Store& store, Findings& findings
                 bool with_long);
 /// Of a sweep, whose one test has no files.
 Page sweep_page(const AskedPoints& asked, const Store& store);
-/// The machines that the points of a study ran on, each kind and size once, with the use of places where it is
-/// recorded.
-void add_machines(Page& page, const AskedPoints& asked, const Store& store);
+
+/// "3 done, 1 stuck"
+std::string counts_text(const std::map<std::string, std::size_t>& counts);
 
 /// The points of a store, and charts of those that differ in a few parameters or options alone.
 void add_store(Page& page, const Store& store);

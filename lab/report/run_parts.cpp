@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <utility>
 
 #include "lab/report/chart_choice.h"
-#include "lab/report/json_cells.h"
 #include "lab/report/means.h"
 #include "lab/report/parts.h"
 #include "lab/run/parameter_tables.h"
 #include "lab/run/run_record.h"
-#include "lab/table/cells.h"
+#include "lab/table/listing.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 
@@ -23,39 +20,33 @@ namespace {
 using workloads::Cell;
 using workloads::Results;
 
-Cell text_or_nothing(std::string text) { return text.empty() ? Cell(std::monostate()) : Cell(std::move(text)); }
-
-Results parameters_table(const std::vector<ParameterRow>& parameters)
+const Listing<ParameterRow>& parameter_columns()
 {
-    Results table;
-    for (const char* name : {"parameter", "value", "provenance", "source", "meaning"})
-        table.columns.push_back({name, ""});
-    for (const ParameterRow& row : parameters) {
-        const std::string meaning =
-            row.not_in_use.empty() ? row.meaning : fmt::format("{} (no effect: {})", row.meaning, row.not_in_use);
-        table.rows.push_back({row.key, row.value, std::string(kProvenanceNames.name(row.origin.from)),
-                              text_or_nothing(origin_text(row.origin)), meaning});
-    }
-    return table;
-}
-
-std::string machine_title(const ExperimentRequest& request)
-{
-    std::string title = request.platform;
-    for (const auto& overlay : request.overlays) title += ", " + overlay;
-    for (const auto& setting : request.settings) title += ", " + setting;
-    return title;
+    using Row = const ParameterRow&;
+    static const Listing<ParameterRow> kColumns({
+        listed<ParameterRow>("parameter", &ParameterRow::key),
+        listed<ParameterRow>("value", [](Row row) -> Cell { return row.value; }),
+        listed<ParameterRow>("provenance", [](Row row) { return kProvenanceNames.name(row.origin.from); }),
+        listed<ParameterRow>("source", [](Row row) { return origin_text(row.origin); }),
+        listed<ParameterRow>("meaning",
+                             [](Row row) -> Cell {
+                                 return row.not_in_use.empty()
+                                            ? row.meaning
+                                            : fmt::format("{} (no effect: {})", row.meaning, row.not_in_use);
+                             }),
+    });
+    return kColumns;
 }
 
 /// "size=64, load=0.3"
 std::string options_text(const std::vector<ParameterRow>& options)
 {
-    std::string text;
-    for (const ParameterRow& option : options) {
-        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", option.key, option.value);
-    }
-    return text;
+    std::vector<std::string> texts;
+    for (const ParameterRow& option : options) texts.push_back(option.key + '=' + option.value);
+    return fmt::format("{}", fmt::join(texts, ", "));
 }
+
+std::string machine_title(const ExperimentRequest& request) { return with_changes(request.platform, request); }
 
 }  // namespace
 
@@ -78,7 +69,8 @@ void add_machine(Page& page, const ExperimentRequest& request, const Outcome* ou
         const auto parameters = request.workload.empty()
                                     ? platforms::machine_kind(configuration).effective_parameters(configuration)
                                     : Experiment(request).parameters();
-        machine.parameters = page.add("parameters", "Parameters of " + machine.title, parameters_table(parameters));
+        machine.parameters =
+            page.add("parameters", "Parameters of " + machine.title, parameter_columns().results(parameters));
     } catch (const UserError& error) {
         machine.notes.push_back(fmt::format("neither drawing nor parameters: {}", error.what()));
     }
@@ -117,9 +109,8 @@ void add_run(Page& page, const RunRecord& record)
     }
     for (const StatisticRow& row : outcome.statistics) {
         if (row.minimum == 0 && row.maximum == 0) continue;
-        statistics.rows.push_back({row.blocks, row.name, text_or_nothing(row.unit),
-                                   static_cast<std::int64_t>(row.count), row.mean, row.minimum, row.maximum,
-                                   row.block_of_maximum, row.meaning});
+        statistics.rows.push_back({row.blocks, row.name, cell_of(row.unit), static_cast<std::int64_t>(row.count),
+                                   row.mean, row.minimum, row.maximum, row.block_of_maximum, row.meaning});
     }
     statistics.notes.emplace_back("without those that are zero everywhere");
     if (!statistics.rows.empty()) page.add("statistics", "What the blocks counted", std::move(statistics));
@@ -128,16 +119,14 @@ void add_run(Page& page, const RunRecord& record)
 void add_saturation(Page& page, const RunRecord& record, const SaturationReport& report)
 {
     page.question.emplace_back("platform", machine_title(record.request));
-    std::vector<std::string> options;
-    for (const ParameterRow& row : record.workload_options) options.push_back(row.key + '=' + row.value);
-    page.question.emplace_back("traffic", fmt::format("{}: {}", record.request.workload, fmt::join(options, ", ")));
+    page.question.emplace_back("traffic",
+                               fmt::format("{}: {}", record.request.workload, options_text(record.workload_options)));
     // The first two say where it saturates, and whether that is sound; how it was found stands below
     constexpr std::size_t kAnswer = 2;
     Results table = report.curve;
-    const auto answers = static_cast<std::ptrdiff_t>(std::min(kAnswer, table.notes.size()));
-    const auto rest = std::next(table.notes.begin(), answers);
-    page.answer.insert(page.answer.end(), table.notes.begin(), rest);
-    page.notes.insert(page.notes.end(), rest, table.notes.end());
+    for (std::size_t i = 0; i < table.notes.size(); ++i) {
+        (i < kAnswer ? page.answer : page.notes).push_back(std::move(table.notes[i]));
+    }
     table.notes.clear();
     const std::string unit = table.columns.front().unit;
     const std::string id = page.add("curve", "Load against latency, the mean of the longest runs", std::move(table));
@@ -164,22 +153,15 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
     accepted.y = {{.column = "accepted_load"}};
     accepted.y_unit = unit;
     accepted.y_scale = Scale::kLinear;
-    page.charts.push_back(std::move(latency));
-    page.charts.push_back(std::move(accepted));
-
-    const std::string all = page.add("runs", "Every run of the search", report.run_listing.results(report.runs));
-    page.charts.push_back({.id = "load-runs",
-                           .title = "Every run of the search, by its duration",
-                           .table = all,
-                           .x = "load",
-                           .y = {{.column = "latency_mean_ns"}},
-                           .series = {"duration"},
-                           .facets = {},
-                           .x_title = "load",
-                           .x_unit = unit,
-                           .y_unit = "ns",
-                           .y_scale = Scale::kLog,
-                           .form = ChartForm::kPoints});
+    Chart of_runs = latency;
+    of_runs.id = "load-runs";
+    of_runs.title = "Every run of the search, by its duration";
+    of_runs.table = page.add("runs", "Every run of the search", report.run_listing.results(report.runs));
+    of_runs.y = {{.column = "latency_mean_ns"}};
+    of_runs.series = {"duration"};
+    of_runs.form = ChartForm::kPoints;
+    of_runs.bands.clear();
+    page.charts.insert(page.charts.end(), {std::move(latency), std::move(accepted), std::move(of_runs)});
     add_machine(page, record.request, nullptr);
 }
 

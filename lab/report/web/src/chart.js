@@ -175,7 +175,7 @@ export function chartView(chart) {
       const of = (each) => !each.facet || each.facet === panel.name;
       const drawing = drawPanel({curves: shownCurves(panel), domain, form: chart.form, styleOf: styleNamed, marks: {
         bands: chart.bands.filter((each) => of(each) && !state.hidden.has(each.series)),
-        crossings: crossingsOf().filter((each) => of(each) && ![...state.hidden].some((hidden) => each.label.includes(hidden))),
+        crossings: crossingsOf().filter((each) => of(each) && !each.curves.some((name) => state.hidden.has(name))),
         published: publishedIn(panel),
       }}, width, height);
       const holder = h("div", {class: "plot", tabindex: "0", role: "group", "aria-roledescription": "chart",
