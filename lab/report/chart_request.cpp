@@ -7,7 +7,6 @@
 
 #include "lab/report/chart_choice.h"
 #include "lab/report/charts_file.h"
-#include "lab/report/panels.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
 #include "tlm/error.h"

@@ -14,35 +14,18 @@ namespace {
 /// Rows of a table that a browser without JavaScript gets: it lays all of them out at once.
 constexpr std::size_t kMostRowsWithoutScript = 5000;
 
-std::string escaped(std::string_view text)
+std::string replaced(std::string text, char what, std::string_view by)
 {
-    std::string result;
-    result.reserve(text.size());
-    for (const char c : text) {
-        switch (c) {
-            case '&': result += "&amp;"; break;
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            case '"': result += "&quot;"; break;
-            default: result += c;
-        }
-    }
-    return result;
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, 1, by);
+    return text;
 }
 
-/// JSON as the content of a script: no tag can end it.
-std::string as_content(const std::string& json)
+std::string escaped(std::string text)
 {
-    std::string result;
-    result.reserve(json.size());
-    for (const char c : json) {
-        if (c == '<') {
-            result += "\\u003c";
-        } else {
-            result += c;
-        }
+    for (const auto& [what, by] : {std::pair('&', "&amp;"), {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}) {
+        text = replaced(std::move(text), what, by);
     }
-    return result;
+    return text;
 }
 
 std::string paragraphs(const std::vector<std::string>& texts)
@@ -116,7 +99,9 @@ std::string page_html(const Page& page)
     for (const PageMachine& machine : page.machines) html += paragraphs(machine.notes);
     for (const PageTable& table : page.tables) html += table_html(table);
     html += "</div>\n</noscript>\n";
-    html += "<script type=\"application/json\" id=\"data\">" + as_content(page_json(page).line()) + "</script>\n";
+    html += "<script type=\"application/json\" id=\"data\">" +
+            replaced(page_json(page).line(), '<', "\\u003c") +  // no tag can end it
+            "</script>\n";
     html += "<script>\n" + report_script() + "</script>\n</body>\n</html>\n";
     return html;
 }

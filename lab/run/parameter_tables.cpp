@@ -93,8 +93,7 @@ TextTable option_table(const std::vector<ParameterRow>& rows, const std::string&
 
 Json parameters_json(const std::vector<ParameterRow>& rows)
 {
-    Json json = Json::array();
-    for (const ParameterRow& row : rows) {
+    return Json::list(rows, [](const ParameterRow& row) {
         Json one = {{"key", row.key},
                     {"kind", row.kind},
                     {"value", row.value},
@@ -102,10 +101,9 @@ Json parameters_json(const std::vector<ParameterRow>& rows)
                     {"largest", text_or_null(row.high)},
                     {"choices", list_or_null(row.choices)},
                     {"meaning", row.meaning}};
-        for (const auto& [key, value] : origin_members(row)) one[key] = value;
-        json.push_back(std::move(one));
-    }
-    return json;
+        for (const auto& [key, value] : origin_members(row)) one.add(key, value);
+        return one;
+    });
 }
 
 Json origins_json(const std::vector<ParameterRow>& rows)

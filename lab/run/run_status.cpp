@@ -153,21 +153,19 @@ void RunStatus::write_file(const Standing& standing, std::string_view state, std
     json["wall_seconds"] = seconds();
     json["steps"] = standing.steps;
     json["steps_per_second"] = steps_per_second_;
-    Json under_way = Json::array();
-    for (const auto& kind : standing.under_way) {
+    json["under_way"] = Json::list(standing.under_way, [&standing](const auto& kind) {
         Json entry{{"kind", kind.kind}, {"count", kind.count}};
         if (kind.oldest != 0) {
-            entry["oldest"] = Json{{"packet", kind.oldest},
-                                   {"what", kind.what},
-                                   {"born_ns", kind.born.ns()},
-                                   {"age_ns", (standing.at - kind.born).ns()}};
+            entry["oldest"] = {{"packet", kind.oldest},
+                               {"what", kind.what},
+                               {"born_ns", kind.born.ns()},
+                               {"age_ns", (standing.at - kind.born).ns()}};
         }
-        under_way.push_back(std::move(entry));
-    }
-    json["under_way"] = std::move(under_way);
-    Json held = Json::array();
-    for (const auto& block : standing.held) held.push_back(Json{{"block", block.block}, {"what", block.what}});
-    json["not_idle"] = std::move(held);
+        return entry;
+    });
+    json["not_idle"] = Json::list(standing.held, [](const auto& block) -> Json {
+        return {{"block", block.block}, {"what", block.what}};
+    });
     OutputFile(file_).write(json.text() + '\n');
 }
 
@@ -178,17 +176,12 @@ void run_watched(Experiment& experiment, const std::string& title, const std::st
     try {
         experiment.run();
         if (const int signal = is_child ? 0 : interruption()) throw Interrupted(signal, "at the end of the run");
-    } catch (const Interrupted& error) {
-        status.end("interrupted", error.what());
-        throw;
-    } catch (const StuckError& error) {
-        status.end("stuck", error.what());
-        throw;
-    } catch (const FaultError& error) {
-        status.end("fault", error.what());
-        throw;
     } catch (const std::exception& error) {
-        status.end("failed", error.what());
+        status.end(dynamic_cast<const Interrupted*>(&error) != nullptr  ? "interrupted"
+                   : dynamic_cast<const StuckError*>(&error) != nullptr ? "stuck"
+                   : dynamic_cast<const FaultError*>(&error) != nullptr ? "fault"
+                                                                        : "failed",
+                   error.what());
         throw;
     }
     status.end("done");

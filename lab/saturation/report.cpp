@@ -8,7 +8,6 @@
 #include <functional>
 #include <utility>
 
-#include "lab/saturation/curve.h"
 #include "lab/table/json.h"
 
 namespace ringmesh::lab {

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/table/welch.h"
+#include "tlm/student_t.h"
+
 namespace ringmesh::lab {
 namespace {
 
@@ -11,8 +14,58 @@ namespace {
 constexpr std::array<int, 9> kGrid{kLowestStep, 16, 32, 48, 64, 80, 96, 112, kHighestStep};
 /// The interval of three durations is the first to be judged.
 constexpr std::size_t kFewestDurations = 3;
+constexpr auto kCount = static_cast<double>(kSeeds);
+
+/// For one more value, whose variance is `part` of theirs.
+SaturationInterval prediction(const std::array<double, kSeeds>& values, double part)
+{
+    const Sample sample = sample_of(values);
+    const double half = student_975(kCount - 1) * std::sqrt(sample.variance * (1 / kCount + part));
+    return {sample.mean - half, sample.mean + half};
+}
+
+LoadPoint mean_run(const std::vector<LoadPoint>& runs)
+{
+    if (runs.empty()) return {.stuck = true};
+    LoadPoint mean = runs.front();
+    if (runs.size() == 1) return mean;
+    std::optional<double> between_runs;
+    for (const LoadMeasure& measure : kLoadMeasures) {
+        std::vector<double> values;
+        for (const LoadPoint& run : runs) {
+            values.push_back(measure.number != nullptr ? run.*measure.number
+                                                       : (run.*measure.number_if_any).value_or(0));
+        }
+        const Sample sample = sample_of(values);
+        if (measure.number != nullptr) {
+            mean.*measure.number = sample.mean;
+            if (measure.number == &LoadPoint::latency_mean_ns) between_runs = mean_interval(sample);
+        } else if (mean.*measure.number_if_any) {
+            mean.*measure.number_if_any = sample.mean;
+        }
+    }
+    mean.latency_ci95_ns = between_runs;
+    return mean;
+}
 
 }  // namespace
+
+double Crossings::mean() const { return sample_of(load).mean; }
+
+SaturationInterval interval_of(const Crossings& before, const Crossings& last)
+{
+    const double durations = static_cast<double>(kHorizon) / last.times;
+    const double doublings = std::max(0.0, std::log2(durations));
+    const double part = std::min(1.0, 1 / durations);
+    std::array<double, kSeeds> moved{};
+    for (std::size_t i = 0; i < kSeeds; ++i) {
+        moved[i] = last.load[i] + doublings * (last.load[i] - before.load[i]);
+    }
+    const SaturationInterval at_rest = prediction(last.load, part);
+    const SaturationInterval moving = prediction(moved, part);
+    return {std::max(kLowestStep * kLoadStep, std::min(at_rest.low, moving.low)),
+            std::min(kHighestStep * kLoadStep, std::max(at_rest.high, moving.high))};
+}
 
 void SaturationSearch::run(const Measure& measure)
 {
@@ -201,6 +254,40 @@ std::optional<double> SaturationSearch::refused() const
 {
     if (refused_ > kHighestStep) return std::nullopt;
     return refused_ * kLoadStep;
+}
+
+std::vector<CurvePoint> curve_of(const SaturationSearch& search)
+{
+    std::map<int, int> longest;  // of each step; points are in the order of steps, then durations
+    for (const auto& [trial, point] : search.points()) longest[trial.step] = trial.times;
+    std::vector<CurvePoint> curve;
+    for (const auto& [step, times] : longest) {
+        CurvePoint& row = curve.emplace_back();
+        row.load = step * kLoadStep;
+        row.times = times;
+        std::vector<LoadPoint> runs;
+        for (unsigned seed = 0; seed < kSeeds; ++seed) {
+            const auto found = search.points().find({step, times, seed});
+            if (found == search.points().end()) continue;
+            ++row.all;
+            if (search.saturated(found->first) && row.saturated++ == 0) row.state = search.state(found->first);
+            if (!found->second.stuck) runs.push_back(found->second);
+        }
+        row.runs = static_cast<int>(runs.size());
+        row.mean = mean_run(runs);
+    }
+    return curve;
+}
+
+const CurvePoint* most_accepted(const SaturationSearch& search, const std::vector<CurvePoint>& curve)
+{
+    const CurvePoint* most = nullptr;
+    if (!search.sound()) return most;
+    for (const CurvePoint& point : curve) {
+        if (point.times != search.crossings().back().times || point.runs < point.all) continue;
+        if (most == nullptr || point.mean.accepted_load > most->mean.accepted_load) most = &point;
+    }
+    return most;
 }
 
 }  // namespace ringmesh::lab

@@ -11,9 +11,44 @@
 #include <vector>
 
 #include "analytic/curves.h"
-#include "lab/saturation/estimate.h"
 
 namespace ringmesh::lab {
+
+/// Loads are multiples of this.
+inline constexpr double kLoadStep = 1.0 / 128;
+inline constexpr int kLowestStep = 4;  ///< practically unloaded
+inline constexpr int kHighestStep = 128;
+
+/// So many seeds run at each load that decides.
+inline constexpr std::size_t kSeeds = 5;
+/// The value is that of a run so many times as long as the given duration.
+inline constexpr int kHorizon = 100;
+
+/// Where the runs of one duration turn saturated.
+struct Crossings {
+    int times = 1;  ///< the given duration
+    /// Of each seed; the lowest load if that is saturated already, the highest that was tried if none is.
+    std::array<double, kSeeds> load{};
+    bool open_below = false;  ///< the lowest load was saturated with some seed
+    bool open_above = false;  ///< no load was saturated with some seed
+
+    double mean() const;
+};
+
+/// Where a run of any seed, kHorizon times as long as the given duration, turns saturated, with 95 % confidence.
+struct SaturationInterval {
+    double low = 0;
+    double high = 0;
+    double width() const { return high - low; }
+    bool overlaps(const SaturationInterval& other) const { return low <= other.high && other.low <= high; }
+};
+
+/// From the runs of a duration and of its double, with the same seeds. Short runs near saturation look better than long
+/// ones, because a backlog needs time to grow; so the seeds' spread alone would give a wrong interval. The interval
+/// contains two: one if longer runs no longer move the crossing, one if each further doubling up to the horizon moves
+/// it as the last one did. Both are Student's prediction intervals for one more run, whose variance is smaller in the
+/// proportion of the durations.
+SaturationInterval interval_of(const Crossings& before, const Crossings& last);
 
 /// A run that is wanted.
 struct Trial {
@@ -138,5 +173,23 @@ private:
     std::optional<Trial> contradiction_;
     Doubt doubt_ = Doubt::kTooShort;
 };
+
+/// All that is known of one load: the mean of its longest runs.
+struct CurvePoint {
+    double load = 0;
+    int times = 1;      ///< the duration of these runs
+    int runs = 0;       ///< that did not get stuck
+    int saturated = 0;  ///< of all runs
+    int all = 0;
+    LoadState state = LoadState::kBelow;  ///< of the first saturated one
+    LoadPoint mean;                       ///< stuck: all were; ci95 between the runs, if there are several
+};
+
+/// By rising load. @pre searched
+std::vector<CurvePoint> curve_of(const SaturationSearch& search);
+
+/// The row that accepted most of those whose every run is as long as the last ones of a sound search: what short runs
+/// accept near saturation is no lasting rate, while queues fill. Null if the search is not sound. @pre searched
+const CurvePoint* most_accepted(const SaturationSearch& search, const std::vector<CurvePoint>& curve);
 
 }  // namespace ringmesh::lab

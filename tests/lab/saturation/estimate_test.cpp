@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/saturation/estimate.h"
+#include "lab/saturation/search.h"
 #include "tests/cases.h"
 
 #include <cmath>

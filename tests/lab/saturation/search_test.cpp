@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/saturation/search.h"
-#include "lab/saturation/curve.h"
 #include "tests/cases.h"
 
 #include <algorithm>
