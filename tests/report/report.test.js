@@ -584,21 +584,16 @@ test("the keyboard reaches everything, and points of charts", async () => {
   await page.close();
 });
 
-test("light, dark and the switch", async () => {
+test("colours follow the browser, light or dark", async () => {
   const background = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await open(report("sweep"));
-  assert.equal(await background(light.page), "rgb(255, 255, 255)");
-  await light.page.locator("#theme").click();  // light
-  await light.page.locator("#theme").click();  // dark
-  const dark = await background(light.page);
-  assert.notEqual(dark, "rgb(255, 255, 255)");
-  const axis = await light.page.evaluate(() => document.querySelector(".plot svg > g").getAttribute("fill"));
-  await light.page.locator("#theme").click();  // auto again
-  assert.notEqual(await light.page.evaluate(() => document.querySelector(".plot svg > g").getAttribute("fill")), axis);
-  await light.page.close();
-  const other = await open(report("sweep"), {scheme: "dark"});
-  assert.equal(await background(other.page), dark);
-  await other.page.close();
+  const axis = (page) => page.evaluate(() => document.querySelector(".plot svg > g").getAttribute("fill"));
+  const {page} = await open(report("sweep"));
+  const light = [await background(page), await axis(page)];
+  assert.equal(light[0], "rgb(255, 255, 255)");
+  await page.emulateMedia({colorScheme: "dark"});
+  assert.notEqual(await background(page), light[0]);
+  assert.notEqual(await axis(page), light[1]);
+  await page.close();
 });
 
 test("print: all charts, light on dark screens too, no controls", async () => {

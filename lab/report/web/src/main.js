@@ -31,45 +31,13 @@ function section(id, title, children) {
   return [id, title];
 }
 
-const THEMES = {auto: "(prefers-color-scheme: dark)", light: "not all", dark: "all"};  // where the dark colours hold
-const darkColours = [...document.styleSheets[0].cssRules].find((rule) => rule.media?.mediaText === THEMES.auto).media;
-let theme = "auto";
+const DARK = "(prefers-color-scheme: dark)";
+const darkColours = [...document.styleSheets[0].cssRules].find((rule) => rule.media?.mediaText === DARK).media;
 
-function showColours(name) {
-  darkColours.mediaText = THEMES[name];
+/** @param where the dark colours hold */
+function showDark(where) {
+  darkColours.mediaText = where;
   redrawAll();
-}
-
-/** auto, light, dark: kept where the browser allows it. */
-function themeSwitch() {
-  const words = Object.keys(THEMES);
-  try { theme = localStorage.getItem("ringmesh-theme") ?? theme; } catch { /* no storage for files */ }
-  const button = h("button", {type: "button", id: "theme", onclick: () => set(words[(words.indexOf(theme) + 1) % words.length])});
-  function set(word) {
-    theme = word in THEMES ? word : "auto";
-    button.textContent = `Colours: ${theme}`;
-    try { localStorage.setItem("ringmesh-theme", theme); } catch { /* the same */ }
-    showColours(theme);
-  }
-  set(theme);
-  matchMedia(THEMES.auto).addEventListener("change", redrawAll);
-  return button;
-}
-
-function copyButton() {
-  const command = document.getElementById("command");
-  if (!command) return;
-  const button = h("button", {type: "button", onclick: async () => {
-    try {
-      await navigator.clipboard.writeText(command.textContent);
-      button.textContent = "copied";
-    } catch {
-      getSelection().selectAllChildren(command);
-      button.textContent = "selected";
-    }
-    setTimeout(() => { button.textContent = "copy"; }, 1500);
-  }}, "copy");
-  command.after(" ", button);
 }
 
 function tableSection(table, open) {
@@ -104,11 +72,10 @@ function build() {
   const notes = document.getElementById("notes");
   const tables = document.getElementById("tables");
   if (notes && tables) main.insertBefore(notes, tables);
-  const nav = h("nav", {"aria-label": "Parts of the report"}, [...main.children].map((element) => h("a", {href: `#${element.id}`}, links.find(([id]) => id === element.id)[1])), themeSwitch());
+  const nav = h("nav", {"aria-label": "Parts of the report"}, [...main.children].map((element) => h("a", {href: `#${element.id}`}, links.find(([id]) => id === element.id)[1])));
   document.querySelector("header").after(nav);
   document.body.prepend(h("a", {class: "skip", href: "#main"}, "To the content"));
   main.tabIndex = -1;
-  copyButton();
 }
 
 let width = innerWidth;
@@ -121,9 +88,10 @@ addEventListener("resize", () => {
 });
 addEventListener("beforeprint", () => {
   startAll();
-  showColours("light");  // whatever the screen has
+  showDark("not all");  // whatever the screen has
 });
-addEventListener("afterprint", () => showColours(theme));
+addEventListener("afterprint", () => showDark(DARK));
+matchMedia(DARK).addEventListener("change", redrawAll);
 
 build();
 document.documentElement.dataset.ready = "yes";
