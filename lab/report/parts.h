@@ -61,7 +61,7 @@ Page sweep_page(const AskedPoints& asked, const Store& store);
 /// "3 done, 1 stuck"
 std::string counts_text(const std::map<std::string, std::size_t>& counts);
 
-/// The points of a store, and charts of those that differ in a few parameters or options alone.
+/// The points of a store.
 void add_store(Page& page, const Store& store);
 
 }  // namespace ringmesh::lab

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <map>
 #include <utility>
 
 #include "lab/report/chart_choice.h"
@@ -9,11 +10,12 @@
 #include "lab/report/parts.h"
 #include "lab/run/parameter_tables.h"
 #include "lab/run/run_record.h"
+#include "lab/table/cells.h"
 #include "lab/table/listing.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 
-/// One run and its machine.
+/// One run and its machine, and all runs of a store.
 namespace ringmesh::lab {
 namespace {
 
@@ -163,6 +165,29 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
     of_runs.bands.clear();
     page.charts.insert(page.charts.end(), {std::move(latency), std::move(accepted), std::move(of_runs)});
     add_machine(page, record.request, nullptr);
+}
+
+void add_store(Page& page, const Store& store)
+{
+    Results points;
+    points.columns = {{"point", ""},    {"state", ""}, {"platform", ""},       {"program", ""},
+                      {"library", ""},  {"seed", ""},  {"simulated_ns", "ns"}, {"wall_s", "s"},
+                      {"finished", ""}, {"model", ""}, {"message", ""}};
+    std::map<std::string, std::size_t> states;
+    for (const std::string& key : store.keys()) {
+        const auto point = store.find(key);
+        if (!point) continue;
+        const RunRecord& record = point->record;
+        ++states[std::string(kPointStates.name(point->header.state))];
+        points.rows.push_back({key.substr(0, 12), std::string(kPointStates.name(point->header.state)),
+                               record.request.platform, record.workload, record.library,
+                               unsigned_cell(record.request.seed), record.outcome.simulated.ns(),
+                               cell_of(record.wall_seconds), point->header.finished, point->header.model.substr(0, 8),
+                               point->header.message});
+    }
+    page.question.emplace_back("store", store.folder().string());
+    page.question.emplace_back("points", counts_text(states));
+    page.add("points", "The points of the store", std::move(points));
 }
 
 }  // namespace ringmesh::lab
