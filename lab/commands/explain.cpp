@@ -66,7 +66,7 @@ public:
             "Size of the message; 64 if not given", "N");
         list.text("--workload", request.workload,
                   "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
-        list.add({"--slowest", "N|P%", "How many packets to explain, or which percentage; 5 if not given",
+        list.add({"--slowest", "N", "How many packets to explain; 5 if not given",
                   OptionList::Kind::kText, [this](const auto& words) { slowest_ = parse_slowest(words.front()); }});
         add_seed(list, request.seed);
         list.text("--library", request.library,
@@ -98,7 +98,7 @@ private:
     std::int64_t from_ = 0;
     std::int64_t to_ = 0;
     std::int64_t bytes_ = 64;
-    Slowest slowest_;  ///< packets of the workload
+    std::size_t slowest_ = 5;  ///< packets of the workload
     OutputOptions files;
     /// Left standing after execute(), as that of a run.
     std::unique_ptr<Simulation> simulation;

@@ -30,11 +30,11 @@ std::string title_of(const LoadExplanation& explanation)
 
 namespace {
 
-std::string find_slowest(const ExperimentRequest& request, const Slowest& asked)
+std::string find_slowest(const ExperimentRequest& request, std::size_t slowest)
 {
     // Not destroyed, as in a run: destroying a big machine takes seconds
     auto& experiment = *new Experiment(request);
-    SlowestFinder finder;
+    SlowestFinder finder(slowest);
     experiment.prepare_simulation();
     experiment.simulation().on_journey(finder);
     experiment.build();
@@ -43,7 +43,7 @@ std::string find_slowest(const ExperimentRequest& request, const Slowest& asked)
     } catch (const FaultError&) {
         if (finder.packets() == 0) throw;  // else those that arrived are worth to be seen
     }
-    return text_of(finder.slowest(asked), finder.packets());
+    return text_of(finder.slowest(), finder.packets());
 }
 
 using Waits = std::map<std::pair<std::string, std::string>, PlaceOfWaits>;
@@ -174,11 +174,11 @@ std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways)
     return sorted(std::move(places));
 }
 
-LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& asked,
+LoadExplanation explain_load(const ExperimentRequest& request, std::size_t slowest,
                              std::unique_ptr<Experiment>& experiment)
 {
     experiment = std::make_unique<Experiment>(request);  // mistakes are told before anything runs
-    const std::vector<Job> first{[&request, &asked] { return find_slowest(request, asked); }};
+    const std::vector<Job> first{[&] { return find_slowest(request, slowest); }};
     const auto [chosen, packets] = packets_of(run_in_children(first, 1).front());
     if (chosen.empty()) {
         throw UserError(

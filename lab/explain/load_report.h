@@ -27,10 +27,10 @@ struct LoadExplanation {
 };
 
 /// Runs a workload twice, first in a child process, and explains its slowest packets.
-/// @param experiment the second run is left standing in it
+/// @param slowest how many @param experiment the second run is left standing in it
 /// @pre no SystemC object exists in this process yet
 /// @throws UserError for mistakes in the request, and if no packet arrives
-LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& asked,
+LoadExplanation explain_load(const ExperimentRequest& request, std::size_t slowest,
                              std::unique_ptr<Experiment>& experiment);
 
 /// What packets waited for at a place, over all of them.

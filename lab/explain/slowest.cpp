@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <sstream>
 #include <tuple>
 
@@ -22,34 +21,12 @@ bool slower(const SlowPacket& a, const SlowPacket& b)
 
 }  // namespace
 
-std::size_t Slowest::of(std::size_t packets) const
+std::size_t parse_slowest(const std::string& text)
 {
-    const std::size_t wanted =
-        percent == 0 ? number : static_cast<std::size_t>(std::ceil(percent / 100 * static_cast<double>(packets)));
-    const std::size_t count = std::min(wanted, packets);
-    if (count <= kMost) return count;
-    throw UserError(
-        fmt::format("explain: --slowest: these are {} packets; at most {} can be explained; write --slowest {}", count,
-                    kMost, kMost));
-}
-
-Slowest parse_slowest(const std::string& text)
-{
-    const auto wrong = [&text] {
-        return UserError(
-            fmt::format("explain: --slowest {}: neither a number of packets from 1 to {} nor a part of "
-                        "them; write --slowest 5, or --slowest 1%",
-                        text, Slowest::kMost));
-    };
-    const bool is_part = text.ends_with('%');
-    if (is_part) {
-        const double percent = number_from<double>(text.substr(0, text.size() - 1)).value_or(0);
-        if (!(percent > 0 && percent <= 100)) throw wrong();
-        return {.number = 0, .percent = percent};
-    }
     const std::size_t number = number_from<std::size_t>(text).value_or(0);
-    if (number == 0 || number > Slowest::kMost) throw wrong();
-    return {.number = number};
+    if (number > 0 && number <= kMostSlowest) return number;
+    throw UserError(
+        fmt::format("--slowest {}: not a number of packets from 1 to {}; write --slowest 5", text, kMostSlowest));
 }
 
 void SlowestFinder::stage(const Component&, const Stage& stage)
@@ -74,20 +51,18 @@ void SlowestFinder::arrived(const Component&, std::uint64_t packet, Leg leg, Dur
     under_way_.erase(found);
     arrived_.insert({packet, leg});
     ++packets_;
-    if (found_.size() == Slowest::kMost && !slower(done, found_.front())) return;
+    if (found_.size() == most_ && !slower(done, found_.front())) return;
     found_.push_back(done);
     std::push_heap(found_.begin(), found_.end(), slower);
-    if (found_.size() <= Slowest::kMost) return;
+    if (found_.size() <= most_) return;
     std::pop_heap(found_.begin(), found_.end(), slower);
     found_.pop_back();
 }
 
-std::vector<SlowPacket> SlowestFinder::slowest(const Slowest& asked) const
+std::vector<SlowPacket> SlowestFinder::slowest() const
 {
-    const std::size_t count = asked.of(packets_);
     std::vector<SlowPacket> all = found_;
     std::sort(all.begin(), all.end(), slower);
-    all.resize(count);
     return all;
 }
 

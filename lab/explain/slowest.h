@@ -22,17 +22,10 @@ struct SlowPacket {
     Duration latency;  ///< from its first stage to its arrival
 };
 
-/// How many packets are asked for: a number, or a part of all.
-struct Slowest {
-    std::size_t number = 5;
-    double percent = 0;  ///< of all packets; 0: the number counts
-
-    /// Of so many. @throws UserError if that is more than kMost
-    std::size_t of(std::size_t packets) const;
-    static constexpr std::size_t kMost = 10'000;
-};
-/// "5", "1%". @throws UserError naming the option
-Slowest parse_slowest(const std::string& text);
+/// The most that are explained.
+inline constexpr std::size_t kMostSlowest = 10'000;
+/// "5": how many. @throws UserError naming the option
+std::size_t parse_slowest(const std::string& text);
 
 /// Which packets have arrived.
 class ArrivedLegs {
@@ -53,15 +46,16 @@ private:
     std::vector<bool> arrived_;
 };
 
-/// The first run: finds the slowest packets of all that arrive. Keeps the packets under way and kMost others.
+/// The first run: finds the slowest packets of all that arrive. Keeps these and the packets under way.
 class SlowestFinder final : public JourneyListener {
 public:
+    explicit SlowestFinder(std::size_t most) : most_(most) {}
     void stage(const Component& where, const Stage& stage) override;
     void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override;
 
     std::size_t packets() const { return packets_; }
-    /// The slowest ones that were asked for, slowest first. @throws UserError as Slowest::of
-    std::vector<SlowPacket> slowest(const Slowest& asked) const;
+    /// Slowest first.
+    std::vector<SlowPacket> slowest() const;
 
 private:
     struct UnderWay {
@@ -70,6 +64,7 @@ private:
     };
     std::unordered_map<PacketLeg, UnderWay, PacketLegHash> under_way_;
     ArrivedLegs arrived_;
+    const std::size_t most_;
     std::size_t packets_ = 0;
     std::vector<SlowPacket> found_;  // a heap, the fastest first
 };
