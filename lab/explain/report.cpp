@@ -17,6 +17,8 @@
 namespace ringmesh::lab {
 namespace {
 
+using workloads::Cell;
+
 /// Bits of Shown.
 constexpr unsigned kInJson = 16;
 constexpr unsigned kInCsv = 32;
@@ -24,11 +26,11 @@ constexpr unsigned kInEach = kInJson | kInCsv | kInSql;
 
 /// A part of a way, as a row of a table.
 struct PartRow {
+    std::string leg;  ///< the way, by a name that no other has
     const Way& way;
     const Step& step;
     const PathPart& part;
     Duration zero;  ///< from which times count
-    bool is_only;   ///< of its name
 };
 
 std::vector<PartRow> part_rows(std::span<const Way> ways, Duration zero)
@@ -37,8 +39,9 @@ std::vector<PartRow> part_rows(std::span<const Way> ways, Duration zero)
     for (const Way& way : ways) {
         const auto has_name = [&way](const Way& other) { return other.name == way.name; };
         const bool is_only = std::count_if(ways.begin(), ways.end(), has_name) == 1;  // not the slowest of a run
+        const std::string leg = is_only ? way.name : fmt::format("packet {}, {}", way.packet, way.name);
         for (const Step& step : way.steps) {
-            for (const PathPart& part : step.parts) rows.push_back({way, step, part, zero, is_only});
+            for (const PathPart& part : step.parts) rows.push_back({leg, way, step, part, zero});
         }
     }
     return rows;
@@ -47,40 +50,27 @@ std::vector<PartRow> part_rows(std::span<const Way> ways, Duration zero)
 const Listing<PartRow>& part_columns()
 {
     using Row = const PartRow&;
-    const auto column = [](const char* name, auto value, unsigned shown = kInEach) {
-        return listed<PartRow>(name, value).in(shown);
-    };
-    const auto time = [](const char* name, auto value) {
-        return listed<PartRow>(name, value).titled(name, "ns").in(kInEach);
+    const auto column = [](const char* name, unsigned shown, auto value, const char* unit = "") {
+        return listed<PartRow>(name, value).titled(name, unit).in(shown);
     };
     static const Listing<PartRow> kColumns({
+        column("leg", kInCsv, [](Row row) { return row.way.name; }),
+        column("leg", kInSql, [](Row row) { return row.leg; }),
+        column("step", kInEach, [](Row row) { return row.step.number; }),
+        column("group", kInEach, [](Row row) { return row.step.group; }),
+        column("where", kInEach, [](Row row) { return row.part.where; }),
+        column("what", kInEach, [](Row row) { return row.part.what; }),
+        column("packet", kInEach, [](Row row) { return row.part.packet; }),
         column(
-            "leg", [](Row row) { return row.way.name; }, kInCsv),
+            "from_ns", kInEach, [](Row row) { return row.part.from - row.zero; }, "ns"),
         column(
-            "leg",
-            [](Row row) {
-                return row.is_only ? row.way.name : fmt::format("packet {}, {}", row.way.packet, row.way.name);
-            },
-            kInSql),
+            "to_ns", kInEach, [](Row row) { return row.part.to - row.zero; }, "ns"),
         column(
-            "step", [](Row row) { return row.step.number; }, kInJson | kInCsv),
-        column(
-            "packet", [](Row row) { return row.part.packet; }, kInSql),
-        column("group", [](Row row) { return row.step.group; }),
-        column("where", [](Row row) { return row.part.where; }),
-        column("what", [](Row row) { return row.part.what; }),
-        column(
-            "packet", [](Row row) { return row.part.packet; }, kInJson | kInCsv),
-        time("from_ns", [](Row row) { return row.part.from - row.zero; }),
-        time("to_ns", [](Row row) { return row.part.to - row.zero; }),
-        time("duration_ns", [](Row row) { return row.part.span(); }),
-        column(
-            "waiting", [](Row row) { return row.part.waiting ? 1 : 0; }, kInCsv),
-        column(
-            "waiting", [](Row row) { return std::string(row.part.waiting ? "waiting" : "working"); }, kInSql),
-        column(
-            "behind", [](Row row) { return row.part.behind == 0 ? std::nullopt : std::optional(row.part.behind); },
-            kInCsv | kInSql),
+            "duration_ns", kInEach, [](Row row) { return row.part.span(); }, "ns"),
+        column("waiting", kInCsv, [](Row row) { return row.part.waiting ? 1 : 0; }),
+        column("waiting", kInSql, [](Row row) { return std::string(row.part.waiting ? "waiting" : "working"); }),
+        column("behind", kInCsv | kInSql,
+               [](Row row) { return row.part.behind == 0 ? Cell(std::monostate()) : cell_of(row.part.behind); }),
     });
     return kColumns;
 }
