@@ -80,16 +80,20 @@ export function chartView(chart) {
   const own = chart.facets.length ? toggle("own scales", state.own, (on) => { state.own = on; draw(); }, {title: "each panel from its least to its most"}) : null;
   bar.append(...[logX, logY, own].filter(Boolean), h("button", {type: "button", onclick: save}, "SVG"));
 
-  function quantity() {
-    return chart.y[state.quantity];
-  }
+  const quantity = () => chart.y[state.quantity];
+  const crossingsOf = () => chart.crossings.filter((mark) => mark.y_column === quantity().column);
+  const styleNamed = (name) => styleOf(places.get(name));
+  const shownCurves = (panel) => panel.curves.filter(({name}) => !state.hidden.has(name)).map((curve) => ({...curve, style: styleNamed(curve.name)}));
+  const publishedIn = (panel) => chart.published.filter((mark) => (!mark.facet || mark.facet === panel.name) && (!mark.series || !state.hidden.has(mark.series)));
+  const curvesOfLegend = () => (names.length > 1 || (names.length === 1 && names[0] !== "") ? names : []);
+  const legendTitle = () => (curvesOfLegend().length ? chart.series.map((name) => columnOf(table, name).title).join(", ") : "");
+  const sampleOf = (name) => sample(styleNamed(name), chart.form);
 
   /** The panels of the quantity that is shown. */
   function prepare() {
     panels = panelsOf(chart, table, quantity());
     names = curveNames(panels);
-    const summary = summaryOf(chart, panels, `${chart.title}, ${heading(titleOf(quantity()), chart.y_unit)}`);
-    caption.textContent = summary;
+    caption.textContent = summaryOf(chart, panels, `${chart.title}, ${heading(titleOf(quantity()), chart.y_unit)}`);
     draw();
   }
 
@@ -100,22 +104,6 @@ export function chartView(chart) {
     if (drawnAsMarks) lines.push(`${intervalText(table, quantity())}.`);
     if (logarithmic && crossingsOf().length) lines.push("Crossings are on straight lines between the points on linear axes; lines on a logarithmic axis meet elsewhere.");
     return lines;
-  }
-
-  function crossingsOf() {
-    return chart.crossings.filter((mark) => mark.y_column === quantity().column);
-  }
-
-  function styleNamed(name) {
-    return styleOf(places.get(name));
-  }
-
-  function shownCurves(panel) {
-    return panel.curves.filter(({name}) => !state.hidden.has(name)).map((curve) => ({...curve, style: styleNamed(curve.name)}));
-  }
-
-  function publishedIn(panel) {
-    return chart.published.filter((mark) => (!mark.facet || mark.facet === panel.name) && (!mark.series || !state.hidden.has(mark.series)));
   }
 
   /** Of these panels together. */
@@ -200,18 +188,6 @@ export function chartView(chart) {
       `${chart.x_title}: ${withUnit(short(point.x), chart.x_unit)}`,
       `${titleOf(quantity())}: ${withUnit(short(point.y), chart.y_unit)}${point.low !== null ? ` (${short(point.low)} to ${short(point.high)})` : ""}`];
     return lines.filter(Boolean);
-  }
-
-  function legendTitle() {
-    return curvesOfLegend().length ? chart.series.map((name) => columnOf(table, name).title).join(", ") : "";
-  }
-
-  function curvesOfLegend() {
-    return names.length > 1 || (names.length === 1 && names[0] !== "") ? names : [];
-  }
-
-  function sampleOf(name) {
-    return sample(styleNamed(name), chart.form);
   }
 
   /** What is drawn beside the curves: [{sample, words}]. */

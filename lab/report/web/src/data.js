@@ -58,14 +58,8 @@ export function decimalsFor(values) {
 export function textOf(value, decimals) {
   if (value === null || value === undefined) return "–";
   if (typeof value !== "number") return String(value);
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return group(String(value));
-  return group(value.toFixed(decimals));
-}
-
-function group(text) {
-  const [whole, fraction] = text.split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  const digits = Number.isInteger(value) && Math.abs(value) < 1e15 ? 0 : decimals;
+  return value.toLocaleString("en", {minimumFractionDigits: digits, maximumFractionDigits: digits});
 }
 
 /** Four digits, for axes, tips and summaries; whole numbers as they are. */
@@ -74,9 +68,9 @@ export function short(value, digits = 4) {
   if (typeof value !== "number") return String(value);
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e7) return group(String(value));
+  if (Number.isInteger(value) && size < 1e7) return textOf(value, 0);
   if (size >= 1e6 || size < 1e-3) return value.toPrecision(digits).replace(/\.?0+(e|$)/, "$1");
-  return group(String(Number(value.toPrecision(digits))));
+  return Number(value.toPrecision(digits)).toLocaleString("en", {maximumFractionDigits: 15});
 }
 
 /** Whether a value may stand at a linear axis: 0.45, 400, or a multiple of a power of two such as 448. */

@@ -1,35 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements of the page.
 
-/** h("button", {type: "button", onclick}, "text", child): an element; a null child is left out. */
-export function h(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  fill(element, attributes);
-  append(element, children);
-  return element;
-}
-
-/** The same in SVG. */
-export function s(name, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  fill(element, attributes);
-  append(element, children);
-  return element;
-}
-
-function fill(element, attributes) {
+function made(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else element.setAttribute(key, value === true ? "" : value);
   }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
 }
 
-function append(element, children) {
-  for (const child of children.flat(Infinity)) {
-    if (child === null || child === undefined || child === false) continue;
-    element.append(child);
-  }
+/** h("button", {type: "button", onclick}, "text", child): an element; a null child is left out. */
+export function h(name, attributes = {}, ...children) {
+  return made(document.createElement(name), attributes, children);
+}
+
+/** The same in SVG. */
+export function s(name, attributes = {}, ...children) {
+  return made(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
 let ids = 0;

@@ -2,7 +2,7 @@
 // A machine with its parameters, and how busy its places were.
 import {h, s, choice, toggle, onRedraw, announce, colour} from "./dom.js";
 import {tableOf, columnOf, rowsOf, short, withUnit, heading} from "./data.js";
-import {tableView, wordButtons} from "./tables.js";
+import {foldedTable, tableView, wordButtons} from "./tables.js";
 import {drawMachine, heatScale, ramp, nodeFinder} from "./drawing.js";
 
 const PLACES = 12;  // rows of a page, so that what follows is on the screen
@@ -12,13 +12,10 @@ const SAMPLED = {busy_percent: ["busy", 100], bytes: ["bytes", 1], packets: ["pa
 function parametersView(table, name) {
   const from = columnOf(table, "provenance").values;
   const off = new Set();
-  const details = h("details", {class: "folded"}, h("summary", {}, `Parameters${name ? ` of ${name}` : ""}: ${rowsOf(table)}, with what they rest on`));
-  details.addEventListener("toggle", () => {
-    if (!details.open || details.children.length > 1) return;
-    const view = tableView(table, {search: true, filter: (row) => !off.has(from[row])});
-    details.append(h("div", {class: "tools", role: "group", "aria-label": "Shown by provenance"}, wordButtons([...new Set(from)].sort(), [...from.keys()], (row) => from[row], off, view.update)), view.view);
+  return foldedTable(table, `Parameters${name ? ` of ${name}` : ""}: ${rowsOf(table)}, with what they rest on`, {
+    search: true, filter: (row) => !off.has(from[row]),
+    tools: (update) => h("div", {class: "tools", role: "group", "aria-label": "Shown by provenance"}, wordButtons([...new Set(from)].sort(), [...from.keys()], (row) => from[row], off, update)),
   });
-  return details;
 }
 
 function timeText(ns) {
@@ -88,14 +85,14 @@ function plainView(machine) {
 
 function heatView(machine) {
   const table = tableOf(machine.places);
-  const names = columnOf(table, "name").values;
-  const kinds = columnOf(table, "kind").values;
+  const columns = new Map(table.columns.map(({name}) => [name, columnOf(table, name)]));
+  const [names, kinds] = ["name", "kind"].map((name) => columns.get(name).values);
   const series = machine.series;
   const nodeOf = nodeFinder(machine.drawing);
   const linkPlaces = new Set(machine.drawing.links.map((link) => link.place));
-  const metrics = table.columns.filter((column, at) => table.values[at].some((value) => typeof value === "number"));
+  const metrics = [...columns.values()].filter(({values}) => values.some((value) => typeof value === "number"));
   const onNodes = [...new Set(kinds.filter((_, row) => !linkPlaces.has(names[row]) && nodeOf(names[row]) !== null))];
-  const isBusy = (kind) => kinds.some((each, row) => each === kind && typeof columnOf(table, "busy_percent")?.values[row] === "number" && !linkPlaces.has(names[row]));
+  const isBusy = (kind) => kinds.some((each, row) => each === kind && typeof columns.get("busy_percent")?.values[row] === "number" && !linkPlaces.has(names[row]));
   const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes.find(isBusy) ?? onNodes[0] ?? "", time: -1, place: null, dimension: "all", stretch: false};
   const dimensions = new Map(machine.drawing.links.map((link) => [link.place, String(link.dimension)]));
   const known = [...new Set(dimensions.values())];
@@ -118,7 +115,7 @@ function heatView(machine) {
   /** Of a row now, at the time of the slider. */
   function valueOf(row) {
     if (state.time >= 0) return sampleOf(names[row], state.time);
-    const value = columnOf(table, state.metric).values[row];
+    const value = metric().values[row];
     return typeof value === "number" ? value : null;
   }
 
@@ -133,14 +130,10 @@ function heatView(machine) {
     return most;
   }
 
+  const metric = () => columns.get(state.metric);
+  const unit = () => metric().unit;
   /** Whether the colours reach from nothing to the capacity of a place, which is known of busy times alone. */
-  function ofCapacity() {
-    return state.metric === "busy_percent" && !state.stretch;
-  }
-
-  function unit() {
-    return columnOf(table, state.metric).unit;
-  }
+  const ofCapacity = () => state.metric === "busy_percent" && !state.stretch;
 
   /** The row that colours each element. */
   function shownRows() {
@@ -160,15 +153,13 @@ function heatView(machine) {
   }
 
   function describe(row) {
-    const column = columnOf(table, state.metric);
-    return `${names[row]} (${kinds[row]}): ${column.title} ${withUnit(short(valueOf(row)), column.unit)}`;
+    return `${names[row]} (${kinds[row]}): ${metric().title} ${withUnit(short(valueOf(row)), unit())}`;
   }
 
   function select(row, loud) {
     state.place = names[row];
     says.replaceChildren(h("b", {}, `${names[row]} `), h("span", {}, `${kinds[row]}: `),
-      metrics.filter((column) => columnOf(table, column.name).values[row] !== null)
-        .map((column) => `${column.title} ${withUnit(short(columnOf(table, column.name).values[row]), column.unit)}`).join(", "));
+      metrics.filter(({values}) => values[row] !== null).map(({title, values, unit: of}) => `${title} ${withUnit(short(values[row]), of)}`).join(", "));
     if (loud) announce(describe(row));
     for (const element of holder.querySelectorAll(".chosen")) element.classList.remove("chosen");
     (drawn.links.get(names[row]) ?? drawn.nodes.get(nodeOf(names[row])))?.classList.add("chosen");
@@ -180,27 +171,23 @@ function heatView(machine) {
     const end = {links: ofCapacity() ? 100 : most.links || 1, nodes: ofCapacity() ? 100 : most.nodes || 1};
     const heat = heatScale();
     const {ofLink, ofNode} = shownRows();
+    /** @return the row's part of the scale; null if it has none */
+    const mark = (element, row, whole) => {
+      if (row === undefined) return null;
+      Object.assign(element.dataset, {row, value: valueOf(row)});
+      return valueOf(row) / whole;
+    };
     for (const [place, path] of drawn.links) {
-      const row = ofLink.get(place);
-      const part = row === undefined ? null : valueOf(row) / end.links;
+      const part = mark(path, ofLink.get(place), end.links);
       path.style.display = state.dimension === "all" || state.dimension === dimensions.get(place) ? "" : "none";
       path.setAttribute("stroke", part === null ? colour("grid") : heat(part));
       path.setAttribute("stroke-width", part === null ? 1 : (1.8 + 4.2 * Math.min(1, part)).toFixed(2));
-      if (row !== undefined) {
-        path.dataset.row = row;
-        path.dataset.value = valueOf(row);
-      }
     }
     for (const [id, shape] of drawn.nodes) {
-      const row = ofNode.get(id);
-      const part = row === undefined ? null : valueOf(row) / end.nodes;
+      const part = mark(shape, ofNode.get(id), end.nodes);
       shape.setAttribute("fill", part === null ? colour("page") : heat(part));
       const label = shape.nextElementSibling;
       if (label?.tagName === "text") label.style.fill = part === null ? colour("ink") : inkOn(shape.getAttribute("fill"));
-      if (row !== undefined) {
-        shape.dataset.row = row;
-        shape.dataset.value = valueOf(row);
-      }
     }
     const scale = (what, each) => h("span", {class: "scale"}, h("span", {class: "note"}, what), h("span", {}, withUnit("0", unit())),
       h("span", {class: "ramp", style: `background:linear-gradient(to right,${ramp().join(",")})`}), h("span", {}, withUnit(short(end[each]), unit())),
@@ -208,7 +195,7 @@ function heatView(machine) {
     key.replaceChildren(...[ofLink.size ? scale("links, thicker is more:", "links") : null, ofNode.size ? scale(`nodes, their busiest ${state.kind}:`, "nodes") : null].filter(Boolean));
     stretch.disabled = state.metric !== "busy_percent";
     const busiest = order()[0];
-    holder.setAttribute("aria-label", `${machine.title}, ${kindText(machine.drawing)}; ${heading(columnOf(table, state.metric).title, unit())}${busiest === undefined ? "" : `; most at ${describe(busiest)}`}. Arrow keys go through the places from the most on.`);
+    holder.setAttribute("aria-label", `${machine.title}, ${kindText(machine.drawing)}; ${heading(metric().title, unit())}${busiest === undefined ? "" : `; most at ${describe(busiest)}`}. Arrow keys go through the places from the most on.`);
   }
 
   function order() {
@@ -254,14 +241,13 @@ function heatView(machine) {
     choice("colours show", metrics.map((column) => [column.name, heading(column.title, column.unit)]), state.metric, (value) => {
       state.metric = value;
       if (!SAMPLED[value]) setTime(-1);
-      if (slider) slider.disabled = play.disabled = !SAMPLED[value];
+      if (slider) slider.disabled = !SAMPLED[value];
       paint();
       drawOverTime();
     }),
     onNodes.length > 1 ? choice("nodes show", onNodes.map((kind) => [kind, kind]), state.kind, (value) => { state.kind = value; paint(); }) : null,
     known.length > 1 ? choice("links of dimension", [["all", "all"], ...known.map((each) => [each, each])], "all", (value) => { state.dimension = value; paint(); }) : null, stretch);
   let slider = null;
-  let play = null;
   const when = h("output", {class: "when"}, "whole run");
   function setTime(step) {
     state.time = step;
@@ -274,16 +260,11 @@ function heatView(machine) {
   }
   if (steps > 0) {
     slider = h("input", {type: "range", min: "0", max: String(steps), value: "0", "aria-label": "Time; the first place is the whole run", oninput: () => setTime(Number(slider.value) - 1)});
-    let timer = null;
-    play = toggle("play", false, (on) => {
-      clearInterval(timer);
-      if (on) timer = setInterval(() => setTime(state.time + 1 >= steps ? 0 : state.time + 1), 200);
-    });
-    bar.append(h("span", {class: "time"}, play, slider, when));
+    bar.append(h("span", {class: "time"}, slider, when));
   }
   onRedraw(draw);
   requestAnimationFrame(draw);
-  const shownFirst = columnOf(table, state.metric).values;
+  const shownFirst = metric().values;
   const sorted = [...names.keys()].sort((a, b) => rankOf(kinds[a], shownFirst[a]) - rankOf(kinds[b], shownFirst[b]) || (shownFirst[b] ?? 0) - (shownFirst[a] ?? 0));
   return h("div", {}, h("p", {class: "kind"}, `${kindText(machine.drawing)}${machine.what ? `; ${machine.what}` : ""}`), bar, holder, key, says, over,
     tableView(table, {order: sorted, search: true, rows: PLACES, class: "places"}).view);

@@ -3,7 +3,7 @@
 import {h, redrawAll} from "./dom.js";
 import {page, rowsOf} from "./data.js";
 import {chartView} from "./chart.js";
-import {tableView, rowsText} from "./tables.js";
+import {foldedTable, rowsText} from "./tables.js";
 import {machineGroups, machinesView} from "./machine.js";
 import {waterfallView} from "./waterfall.js";
 import {ledgerView} from "./ledger.js";
@@ -41,14 +41,7 @@ function showDark(where) {
 }
 
 function tableSection(table, open) {
-  const details = h("details", {class: "folded", id: `table-${table.id}`}, h("summary", {}, `${table.title} `, h("span", {class: "note"}, rowsText(rowsOf(table)))));
-  const fill = () => { if (details.open && details.children.length === 1) details.append(tableView(table).view); };
-  details.addEventListener("toggle", fill);
-  if (open) {
-    details.open = true;
-    fill();
-  }
-  return details;
+  return foldedTable(table, [`${table.title} `, h("span", {class: "note"}, rowsText(rowsOf(table)))], {id: `table-${table.id}`, open});
 }
 
 function build() {

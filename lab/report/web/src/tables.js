@@ -137,11 +137,19 @@ export function wordButtons(words, rows, wordOf, off, update) {
   }));
 }
 
-/** A table that is laid out when it is opened. */
+/**
+ * A table that is laid out when it is opened.
+ * options as of tableView(), and: id; open; tools(update): elements above the table, given what shows it again
+ */
 export function foldedTable(table, summary, options = {}) {
-  const details = h("details", {class: "folded"}, h("summary", {}, summary));
-  details.addEventListener("toggle", () => {
-    if (details.open && details.children.length === 1) details.append(tableView(table, options).view);
-  });
+  const details = h("details", {class: "folded", id: options.id}, h("summary", {}, summary));
+  const fill = () => {
+    if (!details.open || details.children.length > 1) return;
+    const view = tableView(table, options);
+    details.append(...[options.tools?.(view.update), view.view].filter(Boolean));
+  };
+  details.addEventListener("toggle", fill);
+  if (options.open) details.open = true;
+  fill();
   return details;
 }
