@@ -14,16 +14,10 @@ namespace {
 /// Rows of a table that a browser without JavaScript gets: it lays all of them out at once.
 constexpr std::size_t kMostRowsWithoutScript = 5000;
 
-std::string replaced(std::string text, char what, std::string_view by)
-{
-    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, 1, by);
-    return text;
-}
-
 std::string escaped(std::string text)
 {
     for (const auto& [what, by] : {std::pair('&', "&amp;"), {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}) {
-        text = replaced(std::move(text), what, by);
+        text = substituted(std::move(text), what, by);
     }
     return text;
 }
@@ -100,7 +94,7 @@ std::string page_html(const Page& page)
     for (const PageTable& table : page.tables) html += table_html(table);
     html += "</div>\n</noscript>\n";
     html += "<script type=\"application/json\" id=\"data\">" +
-            replaced(page_json(page).line(), '<', "\\u003c") +  // no tag can end it
+            substituted(page_json(page).line(), '<', "\\u003c") +  // no tag can end it
             "</script>\n";
     html += "<script>\n" + report_script() + "</script>\n</body>\n</html>\n";
     return html;

@@ -14,6 +14,8 @@
 namespace ringmesh::lab {
 namespace {
 
+constexpr std::string_view kBar = "\\|";  ///< unescaped it ends a cell of Markdown
+
 std::string padded(std::string_view text, std::size_t width, Align align)
 {
     const std::string fill(width - std::min(width, display_width(text)), ' ');
@@ -49,32 +51,14 @@ std::size_t longest_word(std::string_view text)
     return longest;
 }
 
-/// Groups the leading digits in threes by commas.
-std::string grouped(std::string_view digits)
+/// With commas between the thousands.
+std::string grouped(std::string number)
 {
-    const std::size_t whole = std::min(digits.find_first_not_of("0123456789"), digits.size());
-    std::string result;
-    for (std::size_t i = 0; i < whole; ++i) {
-        if (i > 0 && (whole - i) % 3 == 0) result += ',';
-        result += digits[i];
-    }
-    return result.append(digits.substr(whole));
-}
-
-std::string with_thousands_of(const std::string& number)
-{
-    return number.front() == '-' ? "-" + grouped(std::string_view(number).substr(1)) : grouped(number);
-}
-
-/// An unescaped bar ends a cell of a Markdown table.
-std::string escaped(std::string_view text)
-{
-    std::string result;
-    for (const char c : text) {
-        if (c == '|') result += '\\';
-        result += c;
-    }
-    return result;
+    const std::size_t first = number.find_first_of("0123456789");
+    if (first == std::string::npos) return number;
+    std::size_t at = std::min(number.find_first_not_of("0123456789", first), number.size());
+    while (at > first + 3) number.insert(at -= 3, 1, ',');
+    return number;
 }
 
 }  // namespace
@@ -263,7 +247,8 @@ std::string TextTable::markdown_header() const
     std::string titles = "|";
     std::string rule = "|";
     for (const TableColumn& column : columns_) {
-        titles += ' ' + escaped(column.title) + (column.unit.empty() ? "" : " [" + column.unit + "]") + " |";
+        titles +=
+            ' ' + substituted(column.title, '|', kBar) + (column.unit.empty() ? "" : " [" + column.unit + "]") + " |";
         rule += column.align == Align::kLeft ? " --- |" : " ---: |";
     }
     return titles + '\n' + rule + '\n';
@@ -283,7 +268,8 @@ std::string TextTable::markdown(unsigned heading_level) const
         if (header_due) all += markdown_header();
         header_due = false;
         all += '|';
-        for (const std::string& cell : row.cells) all += cell.empty() ? " |" : ' ' + escaped(cell) + " |";
+        for (const std::string& cell : row.cells)
+            all += cell.empty() ? " |" : ' ' + substituted(cell, '|', kBar) + " |";
         all += '\n';
     }
     return all;
@@ -306,12 +292,9 @@ std::string counted(std::size_t number, std::string_view word)
     return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
 }
 
-std::string with_thousands(std::int64_t number) { return with_thousands_of(std::to_string(number)); }
+std::string with_thousands(std::int64_t number) { return grouped(std::to_string(number)); }
 
-std::string with_thousands(double number, int decimals)
-{
-    return with_thousands_of(fmt::format("{:.{}f}", number, decimals));
-}
+std::string with_thousands(double number, int decimals) { return grouped(fmt::format("{:.{}f}", number, decimals)); }
 
 int decimals_for(std::span<const double> numbers)
 {
@@ -365,9 +348,13 @@ std::string six_digits(const std::optional<double>& number) { return number ? fm
 std::string csv_cell(std::string_view text)
 {
     if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
+    return '"' + substituted(std::string(text), '"', "\"\"") + '"';
+}
+
+std::string substituted(std::string text, char what, std::string_view by)
+{
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, 1, by);
+    return text;
 }
 
 }  // namespace ringmesh::lab

@@ -104,6 +104,8 @@ std::size_t widest_line(std::string_view text);
 
 /// A text as a cell of CSV, in quotation marks if necessary.
 std::string csv_cell(std::string_view text);
+/// Each such character replaced by a text.
+std::string substituted(std::string text, char what, std::string_view by);
 /// Six digits, as in files that are compared and committed; empty for none.
 std::string six_digits(const std::optional<double>& number);
 
