@@ -12,7 +12,7 @@ export function busyTorus(file) {
     const mean = (i) => Array.from({length: steps}, (_, step) => part(i, step)).reduce((sum, each) => sum + each, 0) / steps;
     const of = (kinds, value) => names.map(([, kind], i) => (kinds.includes(kind) ? value(i) : null));
     const columns = {
-      place: names.map(([name]) => name), kind: names.map(([, kind]) => kind),
+      name: names.map(([name]) => name), kind: names.map(([, kind]) => kind),
       busy_percent: of(["link", "bus"], (i) => 100 * mean(i)), busy_ns: of(["link", "bus"], (i) => 20000 * mean(i)),
       bytes: of(["link", "bus"], (i) => Math.round(8000 * mean(i))), packets: names.map((_, i) => Math.round(100 * mean(i))),
       queue_mean: of(["buffer"], (i) => 4 * mean(i)), queue_highest: of(["buffer"], (i) => Math.ceil(6 * mean(i))),

@@ -218,6 +218,22 @@ test("crossings and saturation are marked where the data says", async () => {
   await found.page.close();
 });
 
+test("a hidden curve takes its own crossings away, and none of a curve whose name contains its own", async () => {
+  const file = withData(report("words"), "names-in-names", (data) => {
+    const of = [["a", 9, 8], ["ab", 1, 3], ["b", 3, 1]].flatMap(([name, ...ys]) => ys.map((y, x) => [x + 1, name, y]));
+    data.tables = [{id: "t", title: "t", columns: ["x", "curve", "y"].map((name) => ({name, title: name, unit: ""})), values: [0, 1, 2].map((i) => of.map((row) => row[i])), notes: []}];
+    data.charts = [{...data.charts[0], id: "c", title: "c", table: "t", x: "x", y: [{column: "y", half: "", low: "", high: ""}], series: ["curve"], form: "lines", bands: [], published: [],
+      crossings: [{x: 1.5, label: "ab, b: 1.5", curves: ["ab", "b"], y_column: "y", facet: "", within_noise: false}]}];
+    data.machines = [];
+  });
+  const {page} = await open(file);
+  for (const [name, left] of [["a", 1], ["b", 0]]) {
+    await page.locator(`button.key[data-name="${name}"]`).click();
+    assert.equal(await page.locator('[data-mark="crossing"] line').count(), left);
+  }
+  await page.close();
+});
+
 test("the heat map has the value of each place, now and over time", async () => {
   const file = busyTorus(report("torus"));
   const data = dataOf(file);
