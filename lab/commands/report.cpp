@@ -93,8 +93,9 @@ Page page_of_point(const Store& store, const std::string& key)
 
 int ReportCommand::execute()
 {
-    const auto write = [this](Page page) {
-        ReportFile({file, command_line}).write(std::move(page));
+    ReportFile report({file, command_line});  // opened before anything is read
+    const auto write = [&report](Page page) {
+        report.write(std::move(page));
         return 0;
     };
     Store points = Store::at(store);

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/table/cells.h"
 #include "lab/store/point.h"
+#include "lab/table/cells.h"
 #include "lab/table/text_table.h"
 #include "tlm/names.h"
 #include "workloads/workload.h"
