@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+// CLI11 adds seconds to the compilation of a file: only this one includes it.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <span>
 #include <sstream>
@@ -129,61 +131,93 @@ std::string as_typed(std::span<const std::string> words)
 }
 
 /// An option without its value takes the next option as the value; an unset shell variable leaves it empty.
-void require_value(const CommandShape& shape, const std::string& name, const std::string& value)
+std::string problem_of_value(const std::string& value)
 {
-    if (value.empty()) refuse(shape, name + ": its value is empty; write one, or leave it out");
+    if (value.empty()) return "its value is empty; write one, or leave it out";
     const bool number = value.size() > 1 && value[1] >= '0' && value[1] <= '9';  // "-1" is checked by its own option
     if (value.size() > 1 && value.front() == '-' && !number) {
-        refuse(shape,
-               fmt::format("{}: '{}' is not a value; write a value, ./{} for a file of that name", name, value, value));
+        return fmt::format("'{}' is not a value; write a value, ./{} for a file of that name", value, value);
     }
+    return {};
 }
 
-/// What was typed for each option of the command. @throws UserError for the first word that does not fit
+/// An argument without an option; "-" may begin a folder's name.
+std::string problem_of_word(const std::string& value)
+{
+    return value.empty() ? "its value is empty; write one, or leave it out" : "";
+}
+
+/// What CLI11 found wrong, in words of ours where its own are hard to read.
+std::string message_of(const CLI::ParseError& error)
+{
+    const std::string text = error.what();
+    const std::string option = text.substr(0, text.find(':'));
+    if (text.find("At Most 1 required") != std::string::npos) return option + " is given twice; keep one";
+    if (text.find("1 required") != std::string::npos && text.find("missing") != std::string::npos) {
+        return option + " has no value; write one behind it";
+    }
+    if (const auto at = text.find(" was given a disallowed flag override"); at != std::string::npos) {
+        return "--" + text.substr(0, at) + " takes no value; leave it out";
+    }
+    return text;
+}
+
+void require_nothing_left(const CommandShape& shape, const std::vector<std::string>& rest)
+{
+    for (const std::string& word : rest) {
+        if (word.size() < 2 || word.front() != '-' || word == "--") continue;
+        std::vector<std::string> known;
+        for (const Option& option : shape.options) {
+            if (!option.is_argument()) known.push_back(option.long_name());
+        }
+        const std::string name = word.substr(0, word.find('='));  // "--sed=3" is about "--sed"
+        throw UserError(fmt::format("{}: unknown option '{}'{}", shape.name, name, suggestion(name, known)));
+    }
+    const auto extra = std::find_if(rest.begin(), rest.end(), [](const auto& word) { return word != "--"; });
+    if (extra != rest.end()) refuse(shape, fmt::format("unexpected argument '{}'", *extra));
+}
+
+/// What was typed for each option of the command. @throws UserError for what does not fit
 std::vector<std::vector<std::string>> typed_options(const CommandShape& shape, std::span<const std::string> words)
 {
-    const auto& options = shape.options;
-    std::vector<std::vector<std::string>> typed(options.size());
-    bool only_arguments = false;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (word == "--" && !std::exchange(only_arguments, true)) continue;
-        std::size_t at = 0;
-        if (only_arguments || word.size() < 2 || word.front() != '-') {
-            const auto has_room = [&](const Option& option) {
-                return option.kind == Kind::kArguments || (option.kind == Kind::kArgument && typed[at].empty());
-            };
-            while (at < options.size() && !has_room(options[at])) ++at;
-            if (at == options.size()) refuse(shape, fmt::format("unexpected argument '{}'", word));
-            if (word.empty()) refuse(shape, options[at].names + ": its value is empty; write one, or leave it out");
-            typed[at].push_back(word);
-            continue;
+    for (const std::string& word : words) {
+        if (word == "--") break;
+        // CLI11 would take the next word for the value
+        if (word.size() > 2 && word.front() == '-' && word.find('=') == word.size() - 1) {
+            refuse(shape, word.substr(0, word.size() - 1) + " has no value; write one behind it");
         }
-        const std::size_t equals = word.find('=');
-        const std::string name = word.substr(0, equals);
-        while (at < options.size() && !options[at].is_called(name)) ++at;
-        if (at == options.size()) {
-            std::vector<std::string> known;
-            for (const Option& option : options) {
-                if (!option.is_argument()) known.push_back(option.long_name());
-            }
-            throw UserError(fmt::format("{}: unknown option '{}'{}", shape.name, name, suggestion(name, known)));
+    }
+    const std::size_t count = shape.options.size();
+    std::vector<std::vector<std::string>> typed(count);
+    std::vector<std::string> one(count);
+    std::vector<CLI::Option*> read(count);
+    CLI::App app;
+    app.set_help_flag();
+    app.allow_extras();  // they are rejected with the nearest known name
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string& names = shape.options[i].names;
+        switch (shape.options[i].kind) {
+            case Kind::kFlag: read[i] = app.add_flag(names)->disable_flag_override(); break;
+            case Kind::kText: read[i] = app.add_option(names, one[i])->check(&problem_of_value); break;
+            case Kind::kRepeated:
+                read[i] = app.add_option(names, typed[i])
+                              ->allow_extra_args(false)
+                              ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+                break;
+            case Kind::kArgument: read[i] = app.add_option(names, one[i])->check(&problem_of_word); break;
+            case Kind::kArguments: read[i] = app.add_option(names, typed[i]); break;
         }
-        const std::string long_name = options[at].long_name();
-        if (options[at].kind == Kind::kFlag) {
-            if (equals != std::string::npos) refuse(shape, long_name + " takes no value; leave it out");
-            typed[at] = {word};
-            continue;
-        }
-        if (word.size() == equals + 1 || (equals == std::string::npos && ++i == words.size())) {
-            refuse(shape, long_name + " has no value; write one behind it");
-        }
-        std::string value = equals == std::string::npos ? words[i] : word.substr(equals + 1);
-        if (options[at].kind == Kind::kText) {
-            if (!typed[at].empty()) refuse(shape, long_name + " is given twice; keep one");
-            require_value(shape, long_name, value);
-        }
-        typed[at].push_back(std::move(value));
+    }
+    try {
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::ParseError& error) {
+        // A wrong value explains leftover arguments; leftover arguments do not explain a wrong value
+        if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) require_nothing_left(shape, app.remaining());
+        refuse(shape, message_of(error));
+    }
+    require_nothing_left(shape, app.remaining());
+    for (std::size_t i = 0; i < count; ++i) {
+        if (read[i]->count() != 0 && typed[i].empty()) typed[i] = {one[i]};
     }
     return typed;
 }
