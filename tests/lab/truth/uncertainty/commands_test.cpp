@@ -441,7 +441,7 @@ BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
 {
     BOOST_TEST(contains(refusal("validate wulfkit --keep"), "--uncertainty"));
     BOOST_TEST(contains(refusal("validate wulfkit --uncertainty --keep --part rings"), "--part"));
-    BOOST_TEST(contains(refusal("sensitivity"), "a study"));
+    BOOST_TEST(contains(refusal("sensitivity"), "no study"));
     const TemporaryFolder folder;
     write_study(folder);
     BOOST_TEST(contains(refusal("sensitivity mine --row ring.on3 --store store"), "'ring.one'"));
