@@ -66,8 +66,8 @@ public:
             "Size of the message; 64 if not given", "N");
         list.text("--workload", request.workload,
                   "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
-        list.add({"--slowest", "N", "How many packets to explain; 5 if not given",
-                  OptionList::Kind::kText, [this](const auto& words) { slowest_ = parse_slowest(words.front()); }});
+        list.add({"--slowest", "N", "How many packets to explain; 5 if not given", OptionList::Kind::kText,
+                  [this](const auto& words) { slowest_ = parse_slowest(words.front()); }});
         add_seed(list, request.seed);
         list.text("--library", request.library,
                   "Message passing library, with its options; the first suitable one if not given",
