@@ -174,8 +174,8 @@ FROM crossover_cell GROUP BY place, what ORDER BY place, system DESC, what;
 
 CREATE VIEW note_crossovers AS
 SELECT 'Simulated crossovers lie between tori of equal dimensions, on lines in log N; ''-'': no two sizes that were '
-       || 'run enclose one. Multi-unicast is N - 1 times the average, so its crossovers are the same: the published ones '
-       || 'do not follow from the papers'' equations.';
+       || 'run enclose one. Multi-unicast is N - 1 times the average, so its crossovers are the same: the published '
+       || 'ones do not follow from the papers'' equations.';
 
 -- The best of all topologies at one size. The papers kept the overhead.
 CREATE TABLE answer_gains AS
