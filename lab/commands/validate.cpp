@@ -460,7 +460,7 @@ int ValidateCommand::execute()
             fmt::format("text, width {} {}, details {}, why {}", room.width, room.splits, details, why);
         outputs.push_back({form, OutputFile("-"), [&, room](std::span<const Report> reports) {
                                if (!why.empty()) return why_text(studies, why, room);
-                               std::string all;
+                               std::string all = accuracy_text(reports, room);
                                for (const Report& each : reports) all += report_text(each, details, room) + '\n';
                                return all + wrapped(summary(reports), 0, room.prose()) + '\n';
                            }});

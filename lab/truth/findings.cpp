@@ -14,6 +14,7 @@
 #include "lab/study/tables.h"
 #include "lab/table/csv.h"
 #include "lab/table/results.h"
+#include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/ledger.h"
 #include "lab/truth/ledger/report.h"
@@ -39,8 +40,10 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
         const auto& file = entry.path();
-        if (file.extension() != ".csv" || file.filename() == kPublished || file.filename() == kPredictionsFile)
+        if (file.extension() != ".csv" || file.filename() == kPublished || file.filename() == kPredictionsFile ||
+            file.filename() == kCountedFile) {
             continue;
+        }
         const auto [other, is_new] = files.emplace(lowered(file.filename().string()), file);
         if (is_new) continue;
         const auto [first, second] = std::minmax(file, other->second);
@@ -334,6 +337,7 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                                .with_long = with_long});
     report.rows = std::move(ledger.rows);
     report.left_out = std::move(ledger.left_out);
+    mark_counted(report, study_.folder, part_.empty());
     std::optional<PredictionState> others;
     if (part_.empty()) {
         others = !with_long && predictions_take_long() ? PredictionState::kLeftOut : PredictionState::kGone;

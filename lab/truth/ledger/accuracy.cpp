@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "lab/table/csv.h"
 #include "lab/truth/ledger/report.h"
 
 namespace ringmesh::lab {
@@ -35,56 +36,152 @@ double median(std::vector<double> values)
 
 }  // namespace
 
-Accuracy accuracy_of(const Report& report)
+void mark_counted(Report& report, const std::filesystem::path& study, bool whole)
+{
+    std::error_code error;
+    const auto path = study / kCountedFile;
+    if (!std::filesystem::exists(path, error)) {
+        for (Row& row : report.rows) {
+            if (is_compared(row) && *row.published != 0 && !is_bound(row)) row.counted = Counted::kOwn;
+        }
+        return;
+    }
+    const CsvTable table = read_csv(path);
+    std::set<std::string> ids;
+    for (const CsvTable::Row& line : table.rows) {
+        const CsvCells cells(table, line, "mend the line, or remove it");
+        const std::string& id = cells.text("id");
+        const std::string& group = cells.text("group");
+        const Counted* const counted = kCountedNames.find(group.empty() ? "own" : group);
+        if (counted == nullptr) throw cells.wrong("group", "not one of contradiction, other source, or nothing");
+        if (*counted != Counted::kOwn && cells.text("why").empty()) throw cells.wrong("why", "missing");
+        if (!ids.insert(id).second) throw cells.wrong("id", "is there twice");
+        const auto row = std::ranges::find(report.rows, id, &Row::id);
+        if (row == report.rows.end()) {
+            if (whole && std::ranges::find(report.left_out, id) == report.left_out.end()) {
+                throw cells.wrong("id", "no row has it");
+            }
+            continue;
+        }
+        row->counted = *counted;
+        row->counted_why = cells.text("why");
+    }
+}
+
+std::span<const AccuracyGroup> accuracy_groups()
+{
+    static constexpr auto is_own = [](const Row& row) { return row.counted && *row.counted != Counted::kOtherSource; };
+    static constexpr AccuracyGroup kGroups[] = {
+        {"all", is_own},
+        {"not contradicted", [](const Row& row) { return row.counted == Counted::kOwn; }, true},
+        {"set nothing", [](const Row& row) { return is_own(row) && row.role != Role::kCalibration; }, true},
+        {"never seen", [](const Row& row) { return is_own(row) && row.role == Role::kPrediction; }, true},
+        {"other sources", [](const Row& row) { return row.counted == Counted::kOtherSource; }},
+    };
+    return kGroups;
+}
+
+Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group)
 {
     Accuracy accuracy;
     std::vector<double> errors;
-    for (const Row& row : report.rows) {
-        if (!is_compared(row)) continue;
-        const bool passes = pass(row).value_or(true);
-        if (!passes) accuracy.misses.push_back(&row);
-        if (*row.published == 0) continue;
-        errors.push_back(is_bound(row) && passes ? 0 : distance(row));
-        if (errors.back() <= 5) ++accuracy.within_5;
-        if (errors.back() <= 10) ++accuracy.within_10;
+    for (const Report& report : reports) {
+        for (const Row& row : report.rows) {
+            if (row.counted && group.holds(row)) errors.push_back(distance(row));
+        }
     }
-    std::ranges::stable_sort(accuracy.misses, [](const Row* a, const Row* b) { return distance(*a) > distance(*b); });
-    if (accuracy.misses.size() > kMostMisses) accuracy.misses.resize(kMostMisses);
+    const auto within = [&errors](double percent) {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(errors, [percent](double each) { return each <= percent; }));
+    };
     accuracy.compared = errors.size();
+    accuracy.within_5 = within(5);
+    accuracy.within_10 = within(10);
+    accuracy.within_25 = within(25);
     accuracy.median_percent = median(std::move(errors));
     return accuracy;
 }
 
-Json accuracy_json(const Accuracy& accuracy)
+std::vector<const Row*> largest_misses(const Report& report)
 {
+    std::vector<const Row*> misses;
+    for (const Row& row : report.rows) {
+        if (row.counted && !pass(row).value_or(true)) misses.push_back(&row);
+    }
+    std::ranges::stable_sort(misses, [](const Row* a, const Row* b) { return distance(*a) > distance(*b); });
+    if (misses.size() > kMostMisses) misses.resize(kMostMisses);
+    return misses;
+}
+
+TextTable accuracy_table(std::span<const Report> reports)
+{
+    TextTable table({{"machine"},
+                     {"published numbers"},
+                     {"compared", Align::kRight},
+                     {"within 5 %", Align::kRight},
+                     {"within 10 %", Align::kRight},
+                     {"within 25 %", Align::kRight},
+                     {"median error", Align::kRight}});
+    std::size_t machines = 0;
+    const auto add = [&table](const std::string& machine, std::span<const Report> of) {
+        std::size_t all = 0;
+        for (const AccuracyGroup& group : accuracy_groups()) {
+            const Accuracy found = accuracy_of(of, group);
+            if (found.compared == 0 || (group.is_part_of_all && found.compared == all)) continue;
+            if (all == 0) all = found.compared;
+            const auto share = [&found](std::size_t part) {
+                return fmt::format("{:.0f} %", percent_of(part, found.compared));
+            };
+            table.row({machine, group.name, std::to_string(found.compared), share(found.within_5),
+                       share(found.within_10), share(found.within_25), two_digits(found.median_percent) + " %"});
+        }
+        return all > 0;
+    };
+    for (const Report& report : reports) machines += add(report.machine, {&report, 1}) ? 1U : 0U;
+    if (machines > 1) add("together", reports);
+    return table;
+}
+
+std::string accuracy_text(std::span<const Report> reports, Room room)
+{
+    const TextTable table = accuracy_table(reports);
+    if (table.empty()) return "";
+    std::string answer = "The simulated numbers beside those of other sources:";
+    if (const Accuracy own = accuracy_of(reports, accuracy_groups().front()); own.compared > 0) {
+        answer =
+            fmt::format("Of {}, {:.0f} % are simulated within 10 % and {:.0f} % within 5 %; the median error is {} %.",
+                        counted(own.compared, "published number"), percent_of(own.within_10, own.compared),
+                        percent_of(own.within_5, own.compared), two_digits(own.median_percent));
+    }
+    return wrapped(answer, 0, room.prose()) + "\n\n" + table.text(0, room.for_results()) + '\n';
+}
+
+Json accuracy_json(const Report& report)
+{
+    Json json = Json::object();
+    for (const AccuracyGroup& group : accuracy_groups()) {
+        const Accuracy found = accuracy_of({&report, 1}, group);
+        std::string name = group.name;
+        std::ranges::replace(name, ' ', '_');
+        json.add(name, {{"compared", found.compared},
+                        {"within_5_percent", found.within_5},
+                        {"within_10_percent", found.within_10},
+                        {"within_25_percent", found.within_25},
+                        {"median_error_percent", found.median_percent}});
+    }
     Json misses = Json::array();
-    for (const Row* row : accuracy.misses) misses.push_back(row->id);
-    return {{"compared", accuracy.compared},
-            {"within_5_percent", accuracy.within_5},
-            {"within_10_percent", accuracy.within_10},
-            {"median_error_percent", accuracy.median_percent},
-            {"largest_misses", std::move(misses)}};
+    for (const Row* row : largest_misses(report)) misses.push_back(row->id);
+    json.add("largest_misses", std::move(misses));
+    return json;
 }
 
 std::string accuracy_markdown(std::span<const Report> reports)
 {
-    TextTable table({{"machine"},
-                     {"compared", Align::kRight},
-                     {"within 5 %", Align::kRight},
-                     {"within 10 %", Align::kRight},
-                     {"median error", Align::kRight}});
-    std::string misses;
+    std::string text = accuracy_table(reports).markdown();
     for (const Report& report : reports) {
-        const Accuracy accuracy = accuracy_of(report);
-        if (accuracy.compared == 0) continue;
-        const auto share = [&](std::size_t part) {
-            return fmt::format("{:.0f} %", percent_of(part, accuracy.compared));
-        };
-        table.row({report.machine, std::to_string(accuracy.compared), share(accuracy.within_5),
-                   share(accuracy.within_10), two_digits(accuracy.median_percent) + " %"});
-        for (const Row* row : accuracy.misses) misses += fmt::format("- `{}`: {}\n", row->id, numbers_text(*row));
+        for (const Row* row : largest_misses(report)) text += fmt::format("- `{}`: {}\n", row->id, numbers_text(*row));
     }
-    return table.markdown() + misses;
+    return text;
 }
 
 Coverage coverage_of(const Report& report, bool whole_tables)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,21 +13,45 @@
 /// How near a study comes to what was published, and whether its error bars hold what they promise.
 namespace ringmesh::lab {
 
-/// How near the simulated numbers of a study come to the published ones, whatever their roles and tolerances.
+inline constexpr const char* kCountedFile = "counted.csv";
+
+/// Says of each row whether the accuracy counts it. In a study with counted.csv (columns id, group, why) these are the
+/// rows that the file names, whatever becomes of the others; in one without it all that compare a simulated number
+/// with a published one that is not 0, but not the bounds.
+/// @throws UserError "FILE:LINE: ..." for an unknown group, a group without a reason, an id twice, and, if `whole`, an
+/// id that no row has and nobody left out
+void mark_counted(Report& report, const std::filesystem::path& study, bool whole);
+
+/// How near simulated numbers come to published ones, whatever their tolerances.
 struct Accuracy {
-    std::size_t compared = 0;  ///< rows with both numbers; not those of alternatives, or with 0 published
+    std::size_t compared = 0;
     std::size_t within_5 = 0;  ///< percent of the published number
     std::size_t within_10 = 0;
-    double median_percent = 0;            ///< of the errors without their signs
-    std::vector<const Row*> misses = {};  ///< rows out of their tolerance, the farthest first, at most kMostMisses
+    std::size_t within_25 = 0;
+    double median_percent = 0;  ///< of the errors without their signs
 };
-inline constexpr std::size_t kMostMisses = 10;
+/// Rows whose accuracy is told apart from that of others.
+struct AccuracyGroup {
+    const char* name;
+    bool (*holds)(const Row& row);
+    bool is_part_of_all = false;
+};
+/// All of the machine's own papers; those without contradictions; those that set nothing; those that the model never
+/// saw; those of other sources.
+std::span<const AccuracyGroup> accuracy_groups();
 
-/// A bound that holds has no error. @param report outlives what is returned
-Accuracy accuracy_of(const Report& report);
-Json accuracy_json(const Accuracy& accuracy);
-/// For docs/how_true.md: a table with a line for each study, then a line for each miss. All of these lines begin with
-/// "| " or "- ".
+Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group);
+/// Rows that are counted and out of their tolerance, the farthest first, at most this many of each study.
+inline constexpr std::size_t kMostMisses = 10;
+std::vector<const Row*> largest_misses(const Report& report);
+
+/// A line for each machine and group that has other rows than the line above it; then one for all machines together.
+TextTable accuracy_table(std::span<const Report> reports);
+/// The table below the answer in a sentence; nothing where nothing is counted.
+std::string accuracy_text(std::span<const Report> reports, Room room);
+/// {GROUP: {compared, within_5_percent, ...}, largest_misses: [ID]}
+Json accuracy_json(const Report& report);
+/// For docs/how_true.md: the table, then a line for each miss. All of these lines begin with "| " or "- ".
 std::string accuracy_markdown(std::span<const Report> reports);
 
 /// Whether error bars hold what they promise, over rows whose published number the model never saw: how many published

@@ -169,6 +169,9 @@ const Listing<Row>& ledger_columns()
         listed<Row>("kind", &Row::kind).in(kNotForReaders),
         listed<Row>("source", &Row::source).printed([](const Row& row) { return row.source; }),
         listed<Row>("note", &Row::note).in(kNotForReaders),
+        listed<Row>("counted", [](const Row& row) { return row.counted ? kCountedNames.name(*row.counted) : ""; })
+            .in(kNotForReaders),
+        listed<Row>("counted_why", &Row::counted_why).titled("counted so").in(kNotForReaders),
         uncertainty(range_column("u_data", &ErrorRange::u_data), "u_D"),
         uncertainty(bar_column("u_num", [](const Row&, const Bar& bar) { return bar.u_num; }), "u_num"),
         uncertainty(bar_column("u_input", [](const Row&, const Bar& bar) { return bar.u_input; }), "u_input"),

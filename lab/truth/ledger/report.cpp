@@ -401,7 +401,7 @@ std::string report_json(std::span<const Report> reports)
     for (const char* by_machine : {"accuracy", "coverage", "inputs"}) json.add(by_machine, Json::object());
     json.add("left_out", Json::array());
     for (const Report& report : reports) {
-        json["accuracy"][report.machine] = accuracy_json(accuracy_of(report));
+        json["accuracy"][report.machine] = accuracy_json(report);
         if (report.inputs) {
             json["coverage"][report.machine] = {{"unseen", coverage_json(coverage_of(report))},
                                                 {"tables_left_out", coverage_json(coverage_of(report, true))}};

@@ -28,6 +28,15 @@ inline constexpr NameTable<Role, 6> kRoleNames{{{{"calibration", Role::kCalibrat
                                                  {"alternative", Role::kAlternative},
                                                  {"unpublished", Role::kUnpublished}}}};
 
+/// Of whose numbers a row is one, where the accuracy of a study is counted.
+enum class Counted : std::uint8_t {
+    kOwn,            ///< of the machine's own papers
+    kContradiction,  ///< likewise, but the paper contradicts it elsewhere
+    kOtherSource,    ///< of another program or other authors
+};
+inline constexpr NameTable<Counted, 3> kCountedNames{
+    {{{"own", Counted::kOwn}, {"contradiction", Counted::kContradiction}, {"other source", Counted::kOtherSource}}}};
+
 /// How far a simulated number is known: what it becomes when what it hangs on takes other values, each within its
 /// range. In the row's unit; u_ are standard uncertainties as in ASME V&V 20.
 struct Bar {
@@ -65,7 +74,9 @@ struct Row : PublishedWords {
     std::string because;        ///< why it has this role: "sets host.crossing"
     std::optional<double> low;  ///< what passes, to `high`; none: the row cannot fail
     std::optional<double> high;
-    std::string bar_as = {};  ///< id of the row whose bar, in parts, it takes if it has none of its own
+    std::optional<Counted> counted = {};  ///< none: its error is not counted
+    std::string counted_why = {};         ///< the contradiction, or what is different about the other source
+    std::string bar_as = {};              ///< id of the row whose bar, in parts, it takes if it has none of its own
     std::optional<Bar> bar = {};
 };
 

@@ -7,6 +7,7 @@
 #include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/report.h"
 #include "tests/cases.h"
+#include "tests/platforms/temporary_folder.h"
 #include "tlm/error.h"
 
 namespace {
@@ -133,16 +134,17 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
     full.chose = "the clock";
     full.bar = Bar{.simulated = 100, .u_num = 1, .u_input = 2, .low = 98, .high = 103, .hangs_on = {{"clock", 1}}};
     const auto json = ordered_json::parse(report_json(std::vector{report({full, row("b", {}, {}, 1.5, {})})}));
-    BOOST_TEST(json["rows"][0].dump() ==
-               R"({"id":"a","machine":"m","section":"one","quantity":"latency","published":100.0,"analytic":50.0,)"
-               R"("simulated":101.0,"unit":"ns","error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
-               R"("because":"chose the clock","tolerance_percent":1.0,"verdict":"pass","miss":null,)"
-               R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","u_data":0.5773502691896258,)"
-               R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
-               R"("error_high":4.16227766016838,"evidence":"says nothing",)"
-               R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
-               R"("samples":0,"moved":null,"entered":null,)"
-               R"("hangs_on":"clock 100 %"})");
+    BOOST_TEST(
+        json["rows"][0].dump() ==
+        R"({"id":"a","machine":"m","section":"one","quantity":"latency","published":100.0,"analytic":50.0,)"
+        R"("simulated":101.0,"unit":"ns","error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
+        R"("because":"chose the clock","tolerance_percent":1.0,"verdict":"pass","miss":null,)"
+        R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","counted":null,"counted_why":null,"u_data":0.5773502691896258,)"
+        R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
+        R"("error_high":4.16227766016838,"evidence":"says nothing",)"
+        R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
+        R"("samples":0,"moved":null,"entered":null,)"
+        R"("hangs_on":"clock 100 %"})");
     const auto& bare = json["rows"][1];
     BOOST_TEST(bare.size() == json["rows"][0].size());
     BOOST_TEST(bare["simulated"] == 1.5);
@@ -240,29 +242,72 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_has_one_table_with_headings_among_its_row
 
 BOOST_AUTO_TEST_CASE(accuracy_counts_rows_by_their_error_and_names_the_largest_misses)
 {
+    Row missed = row("m.missed", 100, {}, 130, 10);
+    missed.role = Role::kCalibration;
+    Row worse = row("m.worse", 100, {}, 50, 10);
+    Row elsewhere = row("m.elsewhere", 100, {}, 90, 5);
+    Report some = report({row("m.near", 100, {}, 104, 10), row("m.far", 100, {}, 108, 10), missed, worse, elsewhere,
+                          row("m.not_counted", 100, {}, 300, 10)});
+    for (Row& each : some.rows) each.counted = Counted::kOwn;
+    some.rows[3].counted = Counted::kContradiction;
+    some.rows[4].counted = Counted::kOtherSource;
+    some.rows[5].counted.reset();
+    const auto groups = accuracy_groups();
+    const auto of = [&](std::size_t group) { return accuracy_of({&some, 1}, groups[group]); };
+    BOOST_TEST(of(0).compared == 4U);
+    BOOST_TEST(of(0).within_5 == 1U);
+    BOOST_TEST(of(0).within_10 == 2U);
+    BOOST_TEST(of(0).within_25 == 2U);
+    BOOST_TEST(of(0).median_percent == 19.0, kClose);
+    BOOST_TEST(of(1).compared == 3U);  // without the contradiction
+    BOOST_TEST(of(2).compared == 3U);  // without the row that set something
+    BOOST_TEST(of(3).compared == 3U);  // predictions
+    BOOST_TEST(of(4).compared == 1U);  // of other sources
+    BOOST_TEST(accuracy_markdown(std::vector{some}) ==
+               "| machine | published numbers | compared | within 5 % | within 10 % | within 25 % | median error |\n"
+               "| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
+               "| m | all | 4 | 25 % | 50 % | 50 % | 19 % |\n"
+               "| m | not contradicted | 3 | 33 % | 67 % | 67 % | 8 % |\n"
+               "| m | set nothing | 3 | 33 % | 67 % | 67 % | 8 % |\n"
+               "| m | never seen | 3 | 33 % | 67 % | 67 % | 8 % |\n"
+               "| m | other sources | 1 | 0 % | 100 % | 100 % | 10 % |\n"
+               "- `m.worse`: 100.00, 50.00 ns, -50.00 %\n"
+               "- `m.missed`: 100.0, 130.0 ns, +30.00 %\n"
+               "- `m.elsewhere`: 100.00, 90.00 ns, -10.00 %\n");
+    // Of two studies there is a sum, and text begins with the answer
+    const std::vector both{some, report({some.rows[0]})};
+    BOOST_TEST(accuracy_text(both, {}).starts_with("Of 5 published numbers, 60 % are simulated within 10 % and 40 %"));
+    BOOST_TEST(accuracy_table(both).markdown().find("| together | all | 5 | 40 % |") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_study_counts_the_rows_that_its_file_names_or_else_all_that_are_compared)
+{
+    const ringmesh::test::TemporaryFolder folder;
     Row bound = row("m.bound", 400, {}, 20, {});
     bound.low = 0;
     bound.high = 400;
-    Row missed = row("m.missed", 100, {}, 130, 10);
-    missed.miss = "a reason";
-    Row worse = row("m.worse", 100, {}, 50, 10);
     Row other = row("m.other", 100, {}, 300, {});
     other.role = Role::kAlternative;
-    const Report some = report({row("m.near", 100, {}, 104, 10), row("m.far", 100, {}, 108, 10), bound, missed, worse,
-                                other, row("m.zero", 0, {}, 1, {}), row("m.formula", {}, 100, 150, {})});
-    const Accuracy found = accuracy_of(some);
-    BOOST_TEST(found.compared == 5u);
-    BOOST_TEST(found.within_5 == 2u);  // a bound that holds has no error
-    BOOST_TEST(found.within_10 == 3u);
-    BOOST_TEST(found.median_percent == 8.0, kClose);
-    BOOST_TEST_REQUIRE(found.misses.size() == 2u);
-    BOOST_TEST(found.misses[0]->id == "m.worse");
-    BOOST_TEST(accuracy_markdown(std::vector{some}) ==
-               "| machine | compared | within 5 % | within 10 % | median error |\n"
-               "| --- | ---: | ---: | ---: | ---: |\n"
-               "| m | 5 | 40 % | 60 % | 8 % |\n"
-               "- `m.worse`: 100.00, 50.00 ns, -50.00 %\n"
-               "- `m.missed`: 100.0, 130.0 ns, +30.00 %\n");
+    const Report all = report({row("m.a", 100, {}, 104, 10), row("m.b", 100, {}, 108, 10), bound, other,
+                               row("m.zero", 0, {}, 1, {}), row("m.formula", {}, 100, 150, {})});
+    const auto counted = [&](const std::string& text, bool whole = true) {
+        if (!text.empty()) folder.write("counted.csv", text);
+        Report marked = all;
+        mark_counted(marked, folder.path(), whole);
+        std::vector<std::string> ids;
+        for (const Row& each : marked.rows) {
+            if (each.counted) ids.push_back(each.id + ' ' + std::string(kCountedNames.name(*each.counted)));
+        }
+        return ids;
+    };
+    using Ids = std::vector<std::string>;
+    BOOST_TEST(counted("") == (Ids{"m.a own", "m.b own"}));
+    BOOST_TEST(counted("id,group,why\nm.b,,\nm.bound,contradiction,because\n") ==
+               (Ids{"m.b own", "m.bound contradiction"}));
+    BOOST_TEST(counted("id,group,why\nm.gone,,\n", false).empty());
+    for (const char* wrong : {"m.gone,,", "m.a,,\nm.a,,", "m.a,strange,x", "m.a,other source,"}) {
+        BOOST_CHECK_THROW(counted(std::string("id,group,why\n") + wrong + "\n"), UserError);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(all_that_is_known_of_a_row_has_a_line_each)

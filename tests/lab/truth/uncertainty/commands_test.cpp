@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     folder.write("mine/uncertainty/bars.csv", bars);
     BOOST_TEST(!contains(ringmesh::test::ringmesh({"validate", "mine", "--store", "store"}).out, "other inputs"));
     const Ended accuracy = ringmesh::test::ringmesh({"validate", "mine", "--accuracy", "-", "--store", "store"});
-    BOOST_TEST(contains(accuracy.out, "\n| mine | 3 | 100 % | 100 % |"), accuracy.out);
+    BOOST_TEST(contains(accuracy.out, "\n| mine | all | 3 | 100 % | 100 % | 100 % |"), accuracy.out);
     const Ended why = ringmesh::test::ringmesh({"validate", "mine", "--why", "ring.more", "--store", "store"});
     BOOST_TEST(contains(why.out, "hangs on"), why.out);
     BOOST_TEST(contains(why.out, "lc2.bypass"), why.out);
