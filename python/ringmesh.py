@@ -74,7 +74,8 @@ def _options(library=None, set=None, overlays=(), seed=None, store=None, **flags
         if value is True:
             words.append(option)
         elif value is not None and value is not False:
-            words += [option, value]
+            for each in value if isinstance(value, (list, tuple)) else [value]:
+                words += [option, each]
     return words
 
 
@@ -82,6 +83,20 @@ def _text(value):
     if isinstance(value, (list, tuple)):
         return ",".join(map(_text, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _axis_text(name, values):
+    """Between values stands a comma, so that a value has none: [[2, 4], [3, 5]] is "2x4,3x5"."""
+    if not isinstance(values, (list, tuple)):
+        return _text(values)
+    texts = []
+    for value in values:
+        text = "x".join(map(_text, value)) if isinstance(value, (list, tuple)) else _text(value)
+        if not text or "," in text or isinstance(value, (list, tuple)) and not all(type(one) is int for one in value):
+            raise RingmeshError(2, f"axis {name}: {value!r} cannot be one value of an axis; write lists of whole numbers, "
+                                   "as in [[2, 4], [3, 5]], or a variant for each")
+        texts.append(text)
+    return ",".join(texts)
 
 
 def run(platform, workload, **options):
@@ -92,12 +107,13 @@ def run(platform, workload, **options):
 
 
 def sweep(platform, workload, axes, variants=None, repeat=None, jobs=None, **options):
-    """A run for each value of the axes: {"link.symbol_time": ["4ns", "2ns"]}, or a text such as "1..8 x2". variants: the
+    """A run for each value of the axes: {"link.symbol_time": ["4ns", "2ns"]}, or a text such as "1..8 x2"; a value that is
+    a list is a list in the list: {"topology.dimensions": [[2, 4], [3, 5]]} are two tori. variants: the
     changes of each by its name, as a text or a dictionary. options as of run(), and store. Points that fail raise RingmeshError; the others are
     kept."""
     words = []
     for name, values in axes.items():
-        words += ["--axis", f"{name}={_text(values)}"]
+        words += ["--axis", f"{name}={_axis_text(name, values)}"]
     for name, changes in (variants or {}).items():
         if isinstance(changes, dict):
             changes = ",".join(f"{key}={_text(value)}" for key, value in changes.items())
