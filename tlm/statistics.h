@@ -90,6 +90,11 @@ class StatisticsVisitor {
 public:
     virtual ~StatisticsVisitor() = default;
     virtual void value(std::string_view name, double value, std::string_view unit, std::string_view sentence) = 0;
+    /// The mean of a block's samples, in ns; 0 if it has none. Who combines blocks must weigh each by its samples.
+    virtual void mean(std::string_view name, const Distribution& samples, std::string_view sentence)
+    {
+        value(name, samples.mean_ns(), "ns", sentence);
+    }
 
     void counter(std::string_view name, const Counter& counter, std::string_view unit, std::string_view sentence)
     {

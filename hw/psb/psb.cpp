@@ -625,10 +625,10 @@ void Psb::statistics(StatisticsVisitor& visitor) const
     visitor.counter("reordered", stats_.reordered.count(), "packets",
                     "requests from the network overtaken by a later one of their source");
     visitor.counter("responses", stats_.responses, "packets", "responses received");
-    visitor.value("round_trip_mean", stats_.round_trip.mean_ns(), "ns",
-                  "from a request leaving its stream buffer to its response there");
-    visitor.value("response_mean", stats_.response_time.mean_ns(), "ns",
-                  "from the write to the responder's memory to the response in the requester's stream buffer");
+    visitor.mean("round_trip_mean", stats_.round_trip,
+                 "from a request leaving its stream buffer to its response there");
+    visitor.mean("response_mean", stats_.response_time,
+                 "from the write to the responder's memory to the response in the requester's stream buffer");
     if (watch_ == nullptr) return;
     visitor.counter("response_timeouts", watch_->timeouts, "packets", "requests that failed, since no response came");
     visitor.counter("late_responses", watch_->late, "packets", "to requests that had failed before");

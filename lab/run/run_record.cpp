@@ -94,7 +94,7 @@ Json statistics_json(const std::vector<StatisticRow>& rows, bool every_block)
         each_member(row, [&one](const char* key, const auto& value) { one.add(key, value); });
         if (!every_block) return one;
         Json& values = one.add("values", Json::object());
-        for (const auto& [block, value] : row.values) values.add(block, value);
+        for (const StatisticRow::Value& each : row.values) values.add(each.block, each.value);
         return one;
     });
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace ringmesh::lab {
@@ -39,18 +38,28 @@ public:
     }
     void value(std::string_view name, double value, std::string_view unit, std::string_view sentence) override
     {
+        add(name, {block_, value}, unit, sentence);
+    }
+    void mean(std::string_view name, const Distribution& samples, std::string_view sentence) override
+    {
+        if (samples.count() == 0) return;
+        add(name, {block_, samples.mean_ns(), static_cast<double>(samples.count())}, "ns", sentence);
+    }
+
+    std::vector<StatisticRow> rows;
+
+private:
+    void add(std::string_view name, StatisticRow::Value value, std::string_view unit, std::string_view sentence)
+    {
         const auto [found, is_new] = places_.try_emplace({blocks_, std::string(name)}, rows.size());
         if (is_new)
             rows.push_back({.blocks = blocks_,
                             .name = std::string(name),
                             .unit = std::string(unit),
                             .meaning = std::string(sentence)});
-        rows[found->second].values.push_back({block_, value});
+        rows[found->second].values.push_back(std::move(value));
     }
 
-    std::vector<StatisticRow> rows;
-
-private:
     std::string block_;
     std::string blocks_;
     std::map<std::pair<std::string, std::string>, std::size_t> places_;
@@ -65,9 +74,13 @@ void summarise(StatisticRow& row)
     row.minimum = least->value;
     row.maximum = most->value;
     row.block_of_maximum = most->block;
-    row.mean = std::accumulate(row.values.begin(), row.values.end(), 0.0,
-                               [](double sum, const StatisticRow::Value& value) { return sum + value.value; }) /
-               static_cast<double>(row.count);
+    double sum = 0;
+    double weights = 0;
+    for (const StatisticRow::Value& value : row.values) {
+        sum += value.weight * value.value;
+        weights += value.weight;
+    }
+    row.mean = sum / weights;
 }
 
 }  // namespace

@@ -15,20 +15,22 @@ struct StatisticRow {
     struct Value {
         std::string block;
         double value = 0;
+        double weight = 1;  ///< in the mean over blocks: of a mean, its samples; not kept in files
     };
     std::string blocks;  ///< their common name as a pattern, "node*.lc2"
     std::string name;
     std::string unit;
     std::string meaning;
-    std::size_t count = 0;  ///< of blocks
-    double mean = 0;
+    std::size_t count = 0;  ///< of blocks that have it: a mean is that of blocks with samples
+    double mean = 0;        ///< of a mean: over all samples of all blocks
     double minimum = 0;
     double maximum = 0;
     std::string block_of_maximum;  ///< the first that has it
     std::vector<Value> values;     ///< in the order of the blocks' construction; none if not kept
 };
 
-/// Collects from all components; kinds and statistics in order of first appearance.
+/// Collects from all components; a mean without a sample anywhere has no row. Kinds and statistics in order of first
+/// appearance.
 std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components);
 
 /// Mean and extremes of each statistic, without those that are zero everywhere.

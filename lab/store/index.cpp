@@ -226,8 +226,8 @@ void add_results(StoreIndex::Connection& connection, std::int64_t id, const RunR
         connection.insert("statistics", {id, row.blocks, row.name, whole(row.count), row.mean, row.minimum, row.maximum,
                                          text_or_null(row.unit)});
         connection.insert_once("statistic_names", {row.blocks, row.name, row.meaning});
-        for (const auto& [block, value] : row.values) {
-            connection.insert("module_statistics", {id, block, row.name, value});
+        for (const StatisticRow::Value& each : row.values) {
+            connection.insert("module_statistics", {id, each.block, row.name, each.value});
         }
     }
 }

@@ -71,6 +71,22 @@ private:
     double value_;
 };
 
+/// A block whose one statistic is the mean of these samples.
+class MeanBlock final : public Component {
+public:
+    MeanBlock(std::string name, std::initializer_list<std::int64_t> samples_ns) : name_(std::move(name))
+    {
+        for (const std::int64_t ns : samples_ns) samples_.add(Duration::picoseconds(1000 * ns));
+    }
+    std::string component_name() const override { return name_; }
+    void statistics(StatisticsVisitor& visitor) const override { visitor.mean("wait_mean", samples_, "of packets"); }
+    std::string pending() const override { return {}; }
+
+private:
+    std::string name_;
+    Distribution samples_;
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(unit)
@@ -208,6 +224,22 @@ BOOST_AUTO_TEST_CASE(blocks_that_differ_in_their_numbers_alone_share_a_row)
     BOOST_TEST(rows[0].block_of_maximum == "node11.lc2");
     BOOST_TEST(rows[1].blocks == "host");
     BOOST_TEST(rows[2].blocks == "node*.port*.queue");
+}
+
+BOOST_AUTO_TEST_CASE(a_mean_over_blocks_weighs_each_with_its_samples)
+{
+    MeanBlock busy("node0.psb", {10, 20, 30});
+    MeanBlock idle("node1.psb", {});
+    MeanBlock other("node2.psb", {100});
+    const auto rows = collect_statistics({&busy, &idle, &other});
+    BOOST_TEST_REQUIRE(rows.size() == 1u);
+    BOOST_TEST(rows[0].mean == 40.0);
+    BOOST_TEST(rows[0].minimum == 20.0);
+    BOOST_TEST(rows[0].maximum == 100.0);
+    BOOST_TEST(rows[0].count == 2u);
+    BOOST_TEST(rows[0].unit == "ns");
+    BOOST_TEST(rows[0].values.size() == 2u);
+    BOOST_TEST(collect_statistics({&idle}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(statistics_that_are_zero_everywhere_are_not_shown)
