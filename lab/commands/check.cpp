@@ -55,11 +55,15 @@ constexpr int kCircle = 1;
 std::string notes_of(const platforms::WaitCheck& check)
 {
     std::string text;
+    const auto add = [&text](const std::string& words) {
+        text += '\n' + wrapped(words, 0, output_room().prose()) + '\n';
+    };
     if (!check.names.empty()) {
-        text += fmt::format("\nA circle in the {}: {} -> {}\n", check.network, fmt::join(check.names, " -> "),
-                            check.names.front());
+        add(fmt::format("A circle in the {}: {} -> {}", check.network, fmt::join(check.names, " -> "),
+                        check.names.front()));
     }
-    return text + fmt::format("\n{}: {}\n", check.network, check.rests_on);
+    add(fmt::format("{}: {}", check.network, check.rests_on));
+    return text;
 }
 
 /// Which block knows a fault shows when the machine is built.

@@ -76,7 +76,7 @@ int CompareCommand::execute()
     if (is_waveform(a_)) {
         const WaveformComparison comparison = compare_waveforms(a_, b_);
         outputs.write([&] { return waveforms_json(comparison, a_, b_); }, [&] { return waveforms_csv(comparison); },
-                      [&] { return waveforms_text(comparison, a_, b_); });
+                      [&] { return waveforms_text(comparison, a_, b_, output_room().prose()); });
         return 0;
     }
     const auto is_store = [](const std::string& path) { return is_there(std::filesystem::path(path) / "store.json"); };

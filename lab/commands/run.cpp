@@ -308,7 +308,8 @@ int RunCommand::execute()
         fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), record.wall_seconds.value_or(0));
     if (no_wall_time) record.wall_seconds.reset();
     const auto text = [&] {
-        std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_room());
+        std::string all = wrapped(title_of(record), 2, output_room().prose()) + "\n\n" +
+                          results_text(record.outcome.results, output_room());
         if (every_block && record.outcome.use) {
             constexpr std::size_t kShownPlaces = 16;
             all += '\n' + place_use_text(*record.outcome.use, record.outcome.simulated, kShownPlaces,

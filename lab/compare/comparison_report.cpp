@@ -60,22 +60,30 @@ std::string table_text(const std::vector<ValueDifference>& all, const char* row_
     const auto any = [&shown](const auto& what) { return std::ranges::any_of(shown, what); };
     const bool repeated = any([](const auto* each) { return each->difference.interval.has_value(); });
     const bool rows = any([&shown](const auto* each) { return each->row != shown.front()->row; });
-    // The first column is the row, the last two say what repetitions do
-    const auto fitting = [&](auto cells) {
-        if (!repeated) cells.resize(cells.size() - 2);
-        if (!rows) cells.erase(cells.begin());
-        return cells;
+    /// @param in_sections rows are headings
+    const auto table_with = [&](bool in_sections) {
+        // The first column is the row, the last two say what repetitions do
+        const auto fitting = [&](auto cells) {
+            if (!repeated) cells.resize(cells.size() - 2);
+            if (!rows || in_sections) cells.erase(cells.begin());
+            return cells;
+        };
+        auto columns = value_listing().table().columns();
+        columns.front().title = row_title;
+        TextTable table(fitting(std::move(columns)));
+        std::string section;
+        for (const ValueDifference* each : shown) {
+            const char* const between = each->place.empty() ? "" : ": ";
+            const std::string now = in_sections ? each->place + between + each->row : each->place;
+            if (now != section) table.section(now);
+            section = now;
+            table.row(fitting(value_listing().texts(*each)));
+        }
+        return table;
     };
-    auto columns = value_listing().table().columns();
-    columns.front().title = row_title;
-    TextTable table(fitting(std::move(columns)));
-    std::string place;
-    for (const ValueDifference* each : shown) {
-        if (each->place != place) table.section(each->place);
-        place = each->place;
-        table.row(fitting(value_listing().texts(*each)));
-    }
-    return table.text(0, room) + '\n';
+    const TextTable table = table_with(false);
+    const bool too_wide = room.splits && rows && widest_line(table.text(0, kUnbroken)) > room.width;
+    return (too_wide ? table_with(true) : table).text(0, room) + '\n';
 }
 
 /// "12 results: 3 equal, 4 beyond noise, ..."
@@ -97,7 +105,8 @@ std::string counts_text(const std::vector<ValueDifference>& all, std::string_vie
 
 std::string comparison_text(const Comparison& comparison, Room room)
 {
-    std::string text = fmt::format("a: {}\nb: {}\n\nConfiguration\n\n", comparison.a, comparison.b);
+    std::string text = fmt::format("{}\n{}\n\nConfiguration\n\n", wrapped("a: " + comparison.a, 3, room.prose()),
+                                   wrapped("b: " + comparison.b, 3, room.prose()));
     if (comparison.configuration.empty()) {
         text += "nothing differs\n";
     } else {

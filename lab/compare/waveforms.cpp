@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/table/json.h"
+#include "lab/table/text_table.h"
 #include "tlm/quantity.h"
 
 namespace ringmesh::lab {
@@ -33,24 +34,26 @@ bool is_waveform(const std::string& path)
     return ending == ".vcd" || ending == ".fst";
 }
 
-std::string waveforms_text(const WaveformComparison& comparison, const std::string& a, const std::string& b)
+std::string waveforms_text(const WaveformComparison& comparison, const std::string& a, const std::string& b,
+                           std::size_t width)
 {
     std::string text;
+    const auto add = [&text, width](const std::string& line) { text += wrapped(line, 2, width) + '\n'; };
     if (comparison.first) {
         const FirstDifference& first = *comparison.first;
-        text = fmt::format("first difference at {}: {} is {} in {} and {} in {}\n", to_string(first.time), first.signal,
-                           shown(first.a), a, shown(first.b), b);
-        if (first.others > 0) text += fmt::format("{} more signals differ at this time\n", first.others);
+        add(fmt::format("first difference at {}: {} is {} in {} and {} in {}", to_string(first.time), first.signal,
+                        shown(first.a), a, shown(first.b), b));
+        if (first.others > 0) add(fmt::format("{} more signals differ at this time", first.others));
     } else {
-        text = fmt::format("no difference in {} signals from {} to {}\n", comparison.signals,
-                           to_string(comparison.compared.from), to_string(comparison.compared.to));
+        add(fmt::format("no difference in {} signals from {} to {}", comparison.signals,
+                        to_string(comparison.compared.from), to_string(comparison.compared.to)));
     }
     for (const auto& [name, window] : {std::pair(&a, comparison.a), {&b, comparison.b}}) {
         if (comparison.first || window == comparison.compared) continue;
-        text += fmt::format("{} goes from {} to {}\n", *name, to_string(window.from), to_string(window.to));
+        add(fmt::format("{} goes from {} to {}", *name, to_string(window.from), to_string(window.to)));
     }
     for (const auto& [name, signals] : {std::pair(&a, &comparison.only_in_a), {&b, &comparison.only_in_b}}) {
-        if (!signals->empty()) text += fmt::format("only in {}: {}\n", *name, some_of(*signals));
+        if (!signals->empty()) add(fmt::format("only in {}: {}", *name, some_of(*signals)));
     }
     return text;
 }

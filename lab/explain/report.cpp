@@ -251,13 +251,17 @@ std::string explain_text(const Explanation& explanation, std::size_t width)
     const std::size_t rest = widest_line(waterfall(ways, {.bar = 1}).text(0, kUnbroken)) - 1;
     const std::size_t bar_width = std::clamp(width - std::min(width, rest), kNarrowestBar, kWidestBar);
     std::string table;
+    std::vector<std::string> notes = explanation.notes;
     for (const Shape shape :
          {Shape{.bar = bar_width}, Shape{.shows_end = false}, Shape{.shows_end = false, .bar = 0}}) {
         table = waterfall(ways, shape).text(0, width);
-        if (widest_line(table) <= width) break;
+        if (widest_line(table) > width && shape.bar > 0) continue;
+        if (!shape.shows_end)
+            notes.emplace_back("no room for where a part ends: from + working + waiting; --csv has it");
+        break;
     }
-    return fmt::format("{}\n\n{}\n{}{}", title_of(explanation), table, sums(ways),
-                       notes_text(explanation.notes, width));
+    return fmt::format("{}\n\n{}\n{}{}", wrapped(title_of(explanation), 2, width), table, sums(ways),
+                       notes_text(notes, width));
 }
 
 }  // namespace ringmesh::lab

@@ -155,7 +155,13 @@ std::string results_text(const Results& results, Room room)
     const auto heading = [](const Column& column) {
         return TableColumn{column_title(column), Align::kLeft, column.unit};
     };
-    std::string text = text_of(table_with(results, heading, RightIf::kAnyNumber), room.for_results(), room);
+    TextTable table = table_with(results, heading, RightIf::kAnyNumber);
+    std::string alike;
+    for (const auto& [title, cell] : table.leave_out_equal(room)) {
+        alike += fmt::format("{}{} {}", alike.empty() ? "" : ", ", title, cell);
+    }
+    std::string text = text_of(table, room.for_results(), room);
+    if (!alike.empty()) text += '\n' + wrapped("in all rows: " + alike, 2, room.prose()) + '\n';
     if (!results.notes.empty()) text += '\n';
     for (const std::string& note : results.notes) text += wrapped(note, 2, room.prose()) + '\n';
     return text;

@@ -14,6 +14,9 @@
 namespace ringmesh::lab {
 namespace {
 
+/// Of a first column that is too wide; what is longer stands above its row.
+constexpr std::size_t kNarrowestFirst = 16;
+
 constexpr std::string_view kBar = "\\|";  ///< unescaped it ends a cell of Markdown
 
 std::string padded(std::string_view text, std::size_t width, Align align)
@@ -118,27 +121,59 @@ std::vector<std::size_t> TextTable::widths(std::size_t for_cells, Room room) con
         if (chosen == 0) break;
         --widths[chosen];
     }
-    if (room.splits && std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > for_cells) {
+    if (!room.splits || widths.empty()) return widths;
+    const std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0});
+    if (all <= for_cells) return widths;
+    const std::size_t others = all - widths[0];
+    const std::size_t narrowest = std::max(kNarrowestFirst, longest_word(columns_[0].title));
+    if (others + std::min(narrowest, least[0]) <= for_cells) {
+        widths[0] = std::min(widths[0], for_cells - others);
+    } else {
         widths[0] = std::min(widths[0], std::max(least[0], for_cells / 2));
     }
     return widths;
+}
+
+bool TextTable::fits(Room room, std::size_t indent) const
+{
+    const auto widths = this->widths(kUnbroken, {});
+    return std::accumulate(widths.begin(), widths.end(), indent + 2 * (columns_.size() - 1)) <= room.width;
+}
+
+void TextTable::erase(std::size_t column)
+{
+    const auto at = static_cast<std::ptrdiff_t>(column);
+    columns_.erase(columns_.begin() + at);
+    for (Row& row : rows_) {
+        if (row.kind == Kind::kCells) row.cells.erase(row.cells.begin() + at);
+    }
+}
+
+std::vector<std::pair<std::string, std::string>> TextTable::leave_out_equal(Room room)
+{
+    std::vector<std::pair<std::string, std::string>> left_out;
+    const auto rows = cells();
+    if (!room.splits || rows.size() < 2 || fits(room)) return left_out;
+    for (std::size_t i = columns_.size(); --i > 0;) {
+        const std::string& first = rows.front()[i];
+        if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row[i] != first; })) continue;
+        const auto& [title, align, unit] = columns_[i];
+        left_out.emplace_back(title, unit.empty() || first == "-" ? first : first + ' ' + unit);
+        erase(i);
+    }
+    std::reverse(left_out.begin(), left_out.end());
+    return left_out;
 }
 
 std::vector<std::string> TextTable::leave_out(const std::vector<std::string>& expendable, Room room)
 {
     std::vector<std::string> left_out;
     for (const std::string& title : expendable) {
-        const std::size_t gaps = 2 * (columns_.size() - 1);
-        const auto widths = this->widths(kUnbroken, {});
-        if (!room.splits || std::accumulate(widths.begin(), widths.end(), gaps) <= room.width) break;
+        if (!room.splits || fits(room)) break;
         const auto found = std::find_if(columns_.begin(), columns_.end(),
                                         [&title](const TableColumn& column) { return column.title == title; });
         if (found == columns_.end()) continue;
-        const auto at = found - columns_.begin();
-        columns_.erase(found);
-        for (Row& row : rows_) {
-            if (row.kind == Kind::kCells) row.cells.erase(row.cells.begin() + at);
-        }
+        erase(static_cast<std::size_t>(found - columns_.begin()));
         left_out.push_back(title);
     }
     return left_out;
@@ -146,11 +181,17 @@ std::vector<std::string> TextTable::leave_out(const std::vector<std::string>& ex
 
 std::size_t TextTable::keys() const
 {
-    const auto rows = cells();
     for (std::size_t n = 1; n < columns_.size(); ++n) {
         std::set<std::vector<std::string>> seen;
-        const bool differ = std::all_of(rows.begin(), rows.end(), [&](const auto& row) {
-            return seen.emplace(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(n)).second;
+        std::vector<std::string> key(n);
+        const bool differ = std::all_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+            if (row.kind == Kind::kSection) seen.clear();
+            if (row.kind != Kind::kCells) return true;
+            std::size_t i = 0;
+            while (i < n && row.cells[i].empty()) ++i;
+            std::copy(row.cells.begin() + static_cast<std::ptrdiff_t>(i),
+                      row.cells.begin() + static_cast<std::ptrdiff_t>(n), key.begin() + static_cast<std::ptrdiff_t>(i));
+            return seen.insert(key).second;
         });
         if (differ) return n;
     }
@@ -169,7 +210,8 @@ std::vector<std::vector<std::size_t>> TextTable::parts(const std::vector<std::si
     std::iota(all.begin(), all.end(), std::size_t{0});
     if (!room.splits || indent + width_of(0, all.size()) <= room.width + 2) return {all};
     std::size_t keys = this->keys();
-    if (2 * width_of(0, keys) > room.width) keys = 1;
+    const std::size_t widest = *std::max_element(widths.begin() + static_cast<std::ptrdiff_t>(keys), widths.end());
+    if (indent + width_of(0, keys) + widest > room.width) keys = 1;
     const std::vector<std::size_t> repeated(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(keys));
     std::vector<std::vector<std::size_t>> parts;
     std::size_t used = room.width + 1;
@@ -185,8 +227,14 @@ std::vector<std::vector<std::size_t>> TextTable::parts(const std::vector<std::si
 }
 
 std::string TextTable::part_text(const std::vector<std::size_t>& columns, const std::vector<std::size_t>& widths,
-                                 std::size_t indent, Room room) const
+                                 std::size_t indent, Room room, std::size_t repeated) const
 {
+    const auto begins_empty = [](const Row& row) { return row.kind == Kind::kCells && row.cells.front().empty(); };
+    const bool skips = repeated > 0 && std::none_of(rows_.begin(), rows_.end(), begins_empty);
+    const auto says_nothing = [&](const Row& row) {
+        return skips && std::all_of(columns.begin() + static_cast<std::ptrdiff_t>(repeated), columns.end(),
+                                    [&row](std::size_t i) { return row.cells[i].empty(); });
+    };
     std::string all;
     const auto add_line = [&](const auto& cell_of) {
         std::string line(indent, ' ');
@@ -201,6 +249,11 @@ std::string TextTable::part_text(const std::vector<std::size_t>& columns, const 
         std::size_t lines = 1;
         for (const std::size_t i : columns) {
             broken[i] = lines_of(cells[i], widths[i]);
+            if (i == 0 && std::any_of(broken[i].begin(), broken[i].end(),
+                                      [&](const std::string& line) { return display_width(line) > widths[i]; })) {
+                all += std::string(indent, ' ') + wrapped(cells[i], indent, room.width) + '\n';
+                broken[i] = {""};
+            }
             lines = std::max(lines, broken[i].size());
         }
         for (std::size_t n = 0; n < lines; ++n) {
@@ -224,7 +277,7 @@ std::string TextTable::part_text(const std::vector<std::size_t>& columns, const 
             all += std::string(outdent, ' ') + wrapped(row.cells.front(), indent, room.prose()) + '\n';
         } else if (row.kind == Kind::kSection) {
             all += '\n' + std::string(indent, ' ') + wrapped(row.cells.front(), indent, room.prose()) + '\n';
-        } else {
+        } else if (!says_nothing(row)) {
             add_row(row.cells);
         }
     }
@@ -233,11 +286,22 @@ std::string TextTable::part_text(const std::vector<std::size_t>& columns, const 
 
 std::string TextTable::text(std::size_t indent, Room room) const
 {
+    if (room.splits && !fits(room, indent)) {
+        TextTable filled = *this;
+        const auto rows = cells();
+        for (std::size_t i = columns_.size(); --i > 0;) {
+            const auto is_empty = [i](const auto& row) { return row[i].empty(); };
+            if (!rows.empty() && std::all_of(rows.begin(), rows.end(), is_empty)) filled.erase(i);
+        }
+        if (filled.columns_.size() < columns_.size()) return filled.text(indent, room);
+    }
     const std::size_t gaps = indent + 2 * (columns_.size() - 1);
     const std::vector<std::size_t> widths = this->widths(room.width - std::min(room.width, gaps), room);
     std::string all;
     for (const auto& columns : parts(widths, indent, room)) {
-        all += (all.empty() ? "" : "\n") + part_text(columns, widths, indent, room);
+        std::size_t repeated = 0;  // columns of a later part that the first one has, too
+        while (!all.empty() && repeated < columns.size() && columns[repeated] == repeated) ++repeated;
+        all += (all.empty() ? "" : "\n") + part_text(columns, widths, indent, room, repeated);
     }
     return all;
 }

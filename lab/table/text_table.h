@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tlm/units.h"
@@ -63,14 +64,18 @@ public:
     /// Leaves out columns, from the first of these on, until the table fits the room with its texts whole, if the room
     /// splits tables. @return the titles of those left out
     std::vector<std::string> leave_out(const std::vector<std::string>& expendable, Room room);
+    /// Leaves out columns in which all rows are alike, but for the first, if the table does not fit the room and the
+    /// room splits tables; needs two rows. @return title and cell with its unit of those left out
+    std::vector<std::pair<std::string, std::string>> leave_out_equal(Room room);
     const std::vector<TableColumn>& columns() const { return columns_; }
     /// The cells of each row, without what stands between them.
     std::vector<std::vector<std::string>> cells() const;
 
     /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. If it is wider
-    /// than the room, titles are wrapped at blanks, then texts within their columns, except in the first; then, if the
-    /// room splits, there are several tables, each with as many columns as have room, behind the first ones that tell
-    /// the rows apart. A word is never broken.
+    /// than the room, titles are wrapped at blanks, then texts within their columns, except in the first. Then, if the
+    /// room splits, columns that are empty go; the first one becomes narrower, with a line of its own above the row for
+    /// what is too long; or there are several tables, each with as many columns as have room, behind the first ones
+    /// that tell the rows of a section apart. A word is never broken.
     std::string text(std::size_t indent = 0, Room room = {}) const;
     /// A GitHub table for each section, under its heading as a title of the given level.
     std::string markdown(unsigned heading_level = 3) const;
@@ -87,10 +92,14 @@ private:
     /// The numbers of the columns of each part, if they are as wide as this.
     std::vector<std::vector<std::size_t>> parts(const std::vector<std::size_t>& widths, std::size_t indent,
                                                 Room room) const;
-    /// How many of the first columns tell all rows apart.
+    bool fits(Room room, std::size_t indent = 0) const;
+    void erase(std::size_t column);
+    /// How many of the first columns tell the rows of each section apart; a row that begins with empty cells continues
+    /// the one above.
     std::size_t keys() const;
+    /// @param repeated so many columns stand in an earlier part, too: rows of which no other has a text are left out
     std::string part_text(const std::vector<std::size_t>& columns, const std::vector<std::size_t>& widths,
-                          std::size_t indent, Room room) const;
+                          std::size_t indent, Room room, std::size_t repeated) const;
 
     std::vector<TableColumn> columns_;
     std::vector<Row> rows_;

@@ -206,13 +206,13 @@ SELECT 'A change to the LC-2 or the B-Link also shortens the overhead; the paper
 -- Rings were run at many sizes, to locate the first crossover. Sizes without a torus are not shown.
 CREATE VIEW table_latencies AS
 SELECT printf('%d-D', dimensions) AS section, printf('%d', nodes) AS nodes,
-       coalesce(fixed(current_formula_ns, 1), '-') AS "current: formula (ns)",
-       fixed(current_simulated_ns, 1) AS "simulated (ns)",
-       coalesce(fixed(changed_formula_ns, 1), '-') AS "changed: formula (ns)",
-       fixed(changed_simulated_ns, 1) AS "simulated  (ns)",
+       coalesce(fixed(current_formula_ns, 1), '-') AS "current formula (ns)",
+       fixed(current_simulated_ns, 1) AS "current simulated (ns)",
+       coalesce(fixed(changed_formula_ns, 1), '-') AS "changed formula (ns)",
+       fixed(changed_simulated_ns, 1) AS "changed simulated (ns)",
        printf('%+.2f', 100 * (changed_simulated_ns - current_simulated_ns) / current_simulated_ns) AS "change (%)",
-       fixed(current_simulated_ns * (nodes - 1.0) / 1e3, 1) AS "multi-unicast: now (us)",
-       fixed(changed_simulated_ns * (nodes - 1.0) / 1e3, 1) AS "changed (us)"
+       fixed(current_simulated_ns * (nodes - 1.0) / 1e3, 1) AS "current multi-unicast (us)",
+       fixed(changed_simulated_ns * (nodes - 1.0) / 1e3, 1) AS "changed multi-unicast (us)"
 FROM answer_latencies AS here
 WHERE dimensions > 1 OR EXISTS (SELECT * FROM answer_latencies WHERE dimensions > 1 AND nodes = here.nodes)
       OR NOT EXISTS (SELECT * FROM answer_latencies WHERE dimensions > 1)

@@ -120,8 +120,8 @@ BOOST_AUTO_TEST_CASE(texts_too_wide_are_wrapped_in_their_column)
 BOOST_AUTO_TEST_CASE(a_terminal_shows_a_table_that_is_too_wide_in_parts)
 {
     TextTable table({{"a"}, {"b", Align::kRight}, {"first", Align::kRight, "ns"}, {"second", Align::kRight}});
-    table.row({"x", "1", "1,000,000", "2,000,000"});
     table.section("one");
+    table.row({"x", "1", "1,000,000", "2,000,000"});
     table.row({"x", "2", "3,000,000", "4,000,000"});
     BOOST_TEST(table.text(0, {26, true}) == table.text());
     // Two columns are needed to tell the rows apart
@@ -129,17 +129,77 @@ BOOST_AUTO_TEST_CASE(a_terminal_shows_a_table_that_is_too_wide_in_parts)
                "a  b      first\n"
                "             ns\n"
                "-  -  ---------\n"
-               "x  1  1,000,000\n"
                "\none\n"
+               "x  1  1,000,000\n"
                "x  2  3,000,000\n"
                "\n"
                "a  b     second\n"
                "-  -  ---------\n"
-               "x  1  2,000,000\n"
                "\none\n"
+               "x  1  2,000,000\n"
                "x  2  4,000,000\n");
     BOOST_TEST(table.text(0, 26) == table.text());               // no terminal
-    BOOST_TEST(table.text(0, {5, true}).starts_with("a  b\n"));  // keys take at most half of the room
+    BOOST_TEST(table.text(0, {5, true}).starts_with("a  b\n"));  // keys leave room for another column
+}
+
+BOOST_AUTO_TEST_CASE(later_parts_repeat_what_tells_the_rows_of_a_section_apart)
+{
+    TextTable table({{"row"}, {"what"}, {"first", Align::kRight}, {"second", Align::kRight}});
+    for (const char* section : {"one", "two"}) {
+        table.section(section);
+        table.row({"x", "latency", "1,000,000", "2,000,000"});
+        table.row({"", "rate", "3,000,000", "4,000,000"});  // of x, too
+        table.row({"y", "latency", "5,000,000", "6,000,000"});
+    }
+    const std::string text = table.text(0, {25, true});
+    const std::string second = text.substr(text.find("\n\nrow") + 2);
+    BOOST_TEST(second.starts_with("row  what        second\n"), text);
+    BOOST_TEST(
+        second.find("x    latency  2,000,000\n     rate     4,000,000\ny    latency  6,000,000\n") != std::string::npos,
+        text);
+}
+
+BOOST_AUTO_TEST_CASE(a_terminal_gets_no_columns_without_texts_and_no_rows_without_them_in_later_parts)
+{
+    TextTable table({{"place"}, {"busy", Align::kRight}, {"none"}, {"fill", Align::kRight}});
+    table.row({"a link whose name is long", "1,000,000", "", ""});
+    table.row({"a queue with a long name", "", "", "2,000,000"});
+    BOOST_TEST(table.text(0, {40, true}).find("none") == std::string::npos);
+    BOOST_TEST(table.text(0, 40).find("none") != std::string::npos);
+    TextTable words({{"place"}, {"busy", Align::kRight}, {"fill", Align::kRight}});
+    words.row({"a-link-whose-name-is-long", "1,000,000", ""});
+    words.row({"a-queue", "1", "2,000,000"});
+    const std::string text = words.text(0, {36, true});
+    const std::string second = text.substr(text.find("fill"));
+    BOOST_TEST(second.find("a-queue") != std::string::npos, text);
+    BOOST_TEST(second.find("a-link") == std::string::npos, text);
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_is_too_long_stands_above_its_row_if_the_table_then_fits)
+{
+    TextTable table({{"id"}, {"number", Align::kRight}, {"unit"}});
+    table.row({"a.very.long.id.that.cannot.be.broken", "1", "ns"});
+    table.row({"short", "2", "ns"});
+    BOOST_TEST(table.text(0, {36, true}) ==
+               "id                      number  unit\n"
+               "----------------------  ------  ----\n"
+               "a.very.long.id.that.cannot.be.broken\n"
+               "                             1  ns\n"
+               "short                        2  ns\n");
+}
+
+BOOST_AUTO_TEST_CASE(columns_with_one_value_leave_a_table_that_is_too_wide)
+{
+    TextTable table({{"name"}, {"size", Align::kRight, "bytes"}, {"latency", Align::kRight, "ns"}});
+    table.row({"first", "64", "1,000,000"});
+    table.row({"second", "64", "2,000,000"});
+    BOOST_TEST(table.leave_out_equal(20).empty());  // no terminal
+    BOOST_TEST(table.leave_out_equal({30, true}).empty());
+    const auto left_out = table.leave_out_equal({20, true});
+    BOOST_TEST_REQUIRE(left_out.size() == 1u);
+    BOOST_TEST(left_out[0].first == "size");
+    BOOST_TEST(left_out[0].second == "64 bytes");
+    BOOST_TEST(table.columns().size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_terminal_narrows_the_first_column_too)
@@ -147,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_terminal_narrows_the_first_column_too)
     TextTable table({{"what"}, {"number", Align::kRight}});
     table.row({"some words in the first column", "1"});
     BOOST_TEST(table.text(0, {26, true}) ==
-               "what          number\n------------  ------\nsome words         1\nin the first\ncolumn\n");
+               "what                number\n------------------  ------\nsome words in the        1\nfirst column\n");
 }
 
 BOOST_AUTO_TEST_CASE(columns_that_can_be_spared_are_left_out_where_there_is_no_room)
