@@ -149,7 +149,7 @@ int SaturateCommand::execute()
     record.outcome.results = found.curve;
     outputs.write([&] { return saturation_json(found, record); }, [&] { return run_csv(record); },
                   [&] {
-                      return "saturation of " + title_of(record) + "\n\n" +
+                      return wrapped("saturation of " + title_of(record), 2, output_room().prose()) + "\n\n" +
                              results_text(record.outcome.results, output_room());
                   });
     outputs.report([&] {

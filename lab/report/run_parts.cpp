@@ -131,13 +131,17 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
     }
     table.notes.clear();
     const std::string unit = table.columns.front().unit;
-    const std::string id = page.add("curve", "Load against latency, the mean of the longest runs", std::move(table));
+    page.add("curve", "Load against latency, the mean of the longest runs", std::move(table));
+    const std::string id = page.add("curves", "Load against latency, by the duration of the runs", report.by_duration);
+    page.notes.emplace_back(
+        "charts: a line joins runs of one duration, over which rates and latencies are taken; longer runs were needed "
+        "near saturation alone");
     Chart latency{.id = "load-latency",
                   .title = "Latency over load",
                   .table = id,
                   .x = "load",
                   .y = {{.column = "latency_mean_ns", .half = "latency_ci95_ns"}, {.column = "latency_p99_ns"}},
-                  .series = {},
+                  .series = {"duration"},
                   .facets = {},
                   .x_title = "load",
                   .x_unit = unit,
@@ -160,7 +164,6 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
     of_runs.title = "Every run of the search, by its duration";
     of_runs.table = page.add("runs", "Every run of the search", report.run_listing.results(report.runs));
     of_runs.y = {{.column = "latency_mean_ns"}};
-    of_runs.series = {"duration"};
     of_runs.form = ChartForm::kPoints;
     of_runs.bands.clear();
     page.charts.insert(page.charts.end(), {std::move(latency), std::move(accepted), std::move(of_runs)});

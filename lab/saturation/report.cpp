@@ -182,6 +182,16 @@ Listing<CurvePoint> curve_listing(const analytic::SaturationRule& rule, const Lo
         &CurvePoint::mean, terms);
 }
 
+Listing<CurvePoint> listing_by_duration(const analytic::SaturationRule& rule, const SaturationRuns& runs)
+{
+    return with_measured<CurvePoint>(
+        {listed<CurvePoint>("load", &CurvePoint::load),
+         listed<CurvePoint>("duration", [&runs](const CurvePoint& point) { return duration_text(runs, point.times); }),
+         listed<CurvePoint>("state", [rule](const CurvePoint& point) { return state_text(point, rule); }),
+         listed<CurvePoint>("runs", &CurvePoint::all)},
+        &CurvePoint::mean, runs.terms());
+}
+
 Listing<SaturationRun> listing_of_runs(const LoadTerms& terms)
 {
     return with_measured<SaturationRun>(
@@ -212,14 +222,16 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
 {
     const LoadTerms& terms = runs.terms();
     const auto curve = curve_of(search);
-    SaturationReport report{.curve = curve_listing(search.rule().run, terms).results(curve),
-                            .runs = {},
-                            .run_listing = listing_of_runs(terms),
-                            .refused = search.refused(),
-                            .sound = search.sound(),
-                            .doubt = doubt_text(search, runs),
-                            .rule = rule_json(search, runs),
-                            .durations = {}};
+    SaturationReport report{
+        .curve = curve_listing(search.rule().run, terms).results(curve),
+        .by_duration = listing_by_duration(search.rule().run, runs).results(curves_by_duration(search)),
+        .runs = {},
+        .run_listing = listing_of_runs(terms),
+        .refused = search.refused(),
+        .sound = search.sound(),
+        .doubt = doubt_text(search, runs),
+        .rule = rule_json(search, runs),
+        .durations = {}};
     for (const auto& [trial, point] : search.points()) {
         report.runs.push_back({trial, duration_text(runs, trial.times), runs.seed_of(trial), runs.key_of(trial),
                                search.saturated(trial), state_text(search.state(trial), search.rule().run), point});
@@ -253,6 +265,12 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
     notes.push_back(
         fmt::format("each row: the mean of its longest runs, times {}; ci95: between the runs if there are several",
                     duration_text(runs, 1)));
+    if (std::any_of(curve.begin(), curve.end(), [](const CurvePoint& point) { return point.saturated > 0; })) {
+        notes.emplace_back(
+            "saturated rows can be compared only if 'times' is equal, since queues grow as long as a run lasts: a "
+            "shorter run has a smaller latency and accepts another part; --json and --report have a curve for each "
+            "duration");
+    }
     if (any_ended(search, false)) {
         notes.emplace_back(
             "stuck: the run ended in livelock, with endless retries; 'ringmesh run' at that load names the blocks");
@@ -276,6 +294,7 @@ std::string saturation_json(const SaturationReport& report, const RunRecord& rec
                           {"refused", report.refused},
                           {"most_accepted", report.most_accepted}};
     json["durations"] = report.durations;
+    json["curves"] = results_json(report.by_duration)["rows"];
     json["points"] = Json::list(report.runs, [&report](const SaturationRun& run) {
         Json point = report.run_listing.json(run);
         point.add("saturated", run.saturated);

@@ -29,6 +29,7 @@ struct SaturationReport {
     /// The load-latency curve, a row for each load: the mean of its longest runs. Where it saturates, by which rule,
     /// and whether that is sound, as notes: the answer first, in two of them.
     workloads::Results curve;
+    workloads::Results by_duration;  ///< a row for each duration and load: lines of equal intervals of measurement
     std::vector<SaturationRun> runs;
     Listing<SaturationRun> run_listing;
     std::optional<double> low = {};  ///< the interval; none: open on this side, or there is none

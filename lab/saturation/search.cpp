@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "lab/table/welch.h"
 #include "tlm/student_t.h"
@@ -46,6 +48,25 @@ LoadPoint mean_run(const std::vector<LoadPoint>& runs)
     }
     mean.latency_ci95_ns = between_runs;
     return mean;
+}
+
+/// The runs of a load that have this duration.
+CurvePoint curve_point(const SaturationSearch& search, int step, int times)
+{
+    CurvePoint row;
+    row.load = step * kLoadStep;
+    row.times = times;
+    std::vector<LoadPoint> runs;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        const auto found = search.points().find({step, times, seed});
+        if (found == search.points().end()) continue;
+        ++row.all;
+        if (search.saturated(found->first) && row.saturated++ == 0) row.state = search.state(found->first);
+        if (!found->second.stuck) runs.push_back(found->second);
+    }
+    row.runs = static_cast<int>(runs.size());
+    row.mean = mean_run(runs);
+    return row;
 }
 
 }  // namespace
@@ -261,22 +282,19 @@ std::vector<CurvePoint> curve_of(const SaturationSearch& search)
     std::map<int, int> longest;  // of each step; points are in the order of steps, then durations
     for (const auto& [trial, point] : search.points()) longest[trial.step] = trial.times;
     std::vector<CurvePoint> curve;
-    for (const auto& [step, times] : longest) {
-        CurvePoint& row = curve.emplace_back();
-        row.load = step * kLoadStep;
-        row.times = times;
-        std::vector<LoadPoint> runs;
-        for (unsigned seed = 0; seed < kSeeds; ++seed) {
-            const auto found = search.points().find({step, times, seed});
-            if (found == search.points().end()) continue;
-            ++row.all;
-            if (search.saturated(found->first) && row.saturated++ == 0) row.state = search.state(found->first);
-            if (!found->second.stuck) runs.push_back(found->second);
-        }
-        row.runs = static_cast<int>(runs.size());
-        row.mean = mean_run(runs);
-    }
+    curve.reserve(longest.size());
+    for (const auto& [step, times] : longest) curve.push_back(curve_point(search, step, times));
     return curve;
+}
+
+std::vector<CurvePoint> curves_by_duration(const SaturationSearch& search)
+{
+    std::set<std::pair<int, int>> measured;  // times and step
+    for (const auto& [trial, point] : search.points()) measured.emplace(trial.times, trial.step);
+    std::vector<CurvePoint> curves;
+    curves.reserve(measured.size());
+    for (const auto& [times, step] : measured) curves.push_back(curve_point(search, step, times));
+    return curves;
 }
 
 const CurvePoint* most_accepted(const SaturationSearch& search, const std::vector<CurvePoint>& curve)

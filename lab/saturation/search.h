@@ -174,7 +174,7 @@ private:
     Doubt doubt_ = Doubt::kTooShort;
 };
 
-/// All that is known of one load: the mean of its longest runs.
+/// All that is known of one load: the mean of its longest runs, or of those of one duration.
 struct CurvePoint {
     double load = 0;
     int times = 1;      ///< the duration of these runs
@@ -187,6 +187,9 @@ struct CurvePoint {
 
 /// By rising load. @pre searched
 std::vector<CurvePoint> curve_of(const SaturationSearch& search);
+/// A curve for each duration, the shortest first: beyond saturation queues grow as long as a run lasts, so only runs of
+/// one duration can be compared there. @pre searched
+std::vector<CurvePoint> curves_by_duration(const SaturationSearch& search);
 
 /// The row that accepted most of those whose every run is as long as the last ones of a sound search: what short runs
 /// accept near saturation is no lasting rate, while queues fill. Null if the search is not sound. @pre searched

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace {
 
@@ -218,6 +219,27 @@ BOOST_AUTO_TEST_CASE(most_is_accepted_in_runs_of_the_longest_duration)
     BOOST_TEST_REQUIRE(most != nullptr);
     BOOST_TEST(most->times == search.crossings().back().times);
     BOOST_TEST(most->mean.accepted_load < 0.52);
+}
+
+BOOST_AUTO_TEST_CASE(a_curve_by_duration_has_runs_of_that_duration_alone)
+{
+    // What is accepted depends on the duration
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.5);
+        point.accepted_load = trial.times;
+        return point;
+    });
+    const auto curves = curves_by_duration(search);
+    std::size_t runs = 0;
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        BOOST_TEST(curves[i].mean.accepted_load == curves[i].times);
+        runs += static_cast<std::size_t>(curves[i].all);
+        if (i == 0) continue;
+        BOOST_TEST((std::pair(curves[i - 1].times, curves[i - 1].load) < std::pair(curves[i].times, curves[i].load)));
+    }
+    BOOST_TEST(runs == search.points().size());
+    BOOST_TEST(curves.back().times == search.crossings().back().times);
+    BOOST_TEST(curves.front().times == 1);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_said_of_most_if_the_search_is_not_sound)
