@@ -188,7 +188,10 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
     const Listing<PlaceOfRun>& columns = place_columns();
     const std::string text =
         fmt::format("{}\n\n{}\nthe busiest places\n\n{}",
-                    wrapped("use by sort of place: means of busy and fill, sums of bytes, packets, waits and refusals",
+                    wrapped("places by sort: means of busy and fill, sums of bytes, packets, waits and refusals; busy: "
+                            "part of the whole run, warm-up included, in which a place was taken, also by a retry; a "
+                            "'use' among the results is of the workload's window alone and without retries "
+                            "(docs/reference/use.md)",
                             0, room.prose()),
                     columns.table(by_sort, kOfSorts).text(0, room), columns.table(busiest, kOnTerminal).text(0, room));
     if (more == 0) return text;
