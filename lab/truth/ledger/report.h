@@ -66,8 +66,8 @@ std::string bar_counts(const Report& report);
 /// A table below its title, with its notes.
 std::string table_text(const Report::Table& table, Room room = {});
 
-/// The report as text for this room; begins with counts by role and the rows out of tolerance.
-/// @param details with the words of each row: what it is, why it has its role, notes
+/// The report as text for this room; begins with counts by role and the rows out of tolerance, by reason.
+/// @param details each row out of tolerance, and with the words of each row: what it is, why it has its role, notes
 std::string report_text(const Report& report, bool details = false, Room room = {});
 
 /// As a page: counts, and a line for each row. Depends on the reports only.

@@ -123,6 +123,34 @@ BOOST_AUTO_TEST_CASE(a_stated_miss_fails_only_if_it_is_within_its_tolerance)
     BOOST_TEST(report_text(report({missed})).find("\nfail c (prediction): ") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(misses_of_one_reason_are_told_once_with_the_worst_rows)
+{
+    std::vector<Row> rows;
+    for (int i = 0; i < 5; ++i) {
+        rows.push_back(row("row" + std::to_string(i), 100, 100, 102 + i, 1));
+        rows.back().miss = "the clock is unknown";
+    }
+    rows.push_back(row("alone", 100, 100, 120, 1));
+    rows.back().miss = "the bus is unknown";
+    rows.push_back(row("broken", 100, 100, 150, 1));
+    Report made = report({});
+    made.rows = rows;
+    const auto told_of = [&](const std::string& what, bool details) {
+        const std::string text = report_text(made, details);
+        const std::string above = text.substr(0, text.find("published"));  // of the table of rows
+        std::size_t times = 0;
+        for (std::size_t at = 0; (at = above.find(what, at)) != std::string::npos; ++at) ++times;
+        return times;
+    };
+    BOOST_TEST(told_of("the clock is unknown", false) == 1u);
+    BOOST_TEST(told_of("row4 +6.0 %", false) == 1u);
+    BOOST_TEST(told_of("row0", false) == 0u);
+    BOOST_TEST(told_of("alone", false) == 1u);
+    BOOST_TEST(told_of("fail broken", false) == 1u);
+    BOOST_TEST(told_of("the clock is unknown", true) == 5u);
+    BOOST_TEST(told_of("row0", true) == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_missing)
 {
     Row full = row("a", 100, 50, 101, 1);
