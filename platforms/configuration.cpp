@@ -335,6 +335,7 @@ std::vector<ParameterRow> Configuration::list_walk(const std::function<void(Para
             row.origin = found->origin;
         } else {
             row.origin.source = setting->where;
+            if (setting->line == 0) row.origin.from = Provenance::kWhatIf;  // typed to see its effect
         }
     }
     return rows;

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdio>
+#include <fstream>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -84,6 +85,15 @@ std::string cannot_write(const std::filesystem::path& target, const std::string&
 
 }  // namespace
 
+bool has_mark(const std::filesystem::path& file, std::string_view mark)
+{
+    std::array<char, 4096> bytes{};
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(bytes.data(), bytes.size());
+    const std::string_view beginning(bytes.data(), static_cast<std::size_t>(stream.gcount()));
+    return beginning.find(mark) != std::string_view::npos;
+}
+
 bool is_output(const std::filesystem::path& path)
 {
     struct stat read {};
@@ -104,24 +114,27 @@ void remove_partial_files_from_signal_handler() noexcept
     }
 }
 
-AtomicFile::AtomicFile(std::filesystem::path target)
+AtomicFile::AtomicFile(std::filesystem::path target, std::string_view mark)
     : target_(std::move(target)), buffer_(std::make_unique<char[]>(kBufferSize))
 {
     std::error_code error;
     destination_ = std::filesystem::is_symlink(target_, error) ? std::filesystem::canonical(target_, error) : target_;
     if (error) destination_ = target_;  // a dangling link: rename() replaces it
 
-    if (is_input(destination_)) {
-        const std::string text =
-            cannot_write(target_, "this run reads it, and would replace it; give the output another name");
+    const auto refuse = [this](const char* why) {
         used_ = kBufferSize;
-        throw UserError(text);
-    }
+        throw UserError(cannot_write(target_, why));
+    };
+    if (is_input(destination_)) refuse("this run reads it, and would replace it; give the output another name");
     const auto kind = std::filesystem::status(destination_, error).type();
     const bool replaceable =
         kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found;
     if (replaceable && kind == std::filesystem::file_type::regular && ::access(destination_.c_str(), W_OK) != 0) {
         fail(errno);  // rename() would succeed
+    }
+    if (kind == std::filesystem::file_type::regular && std::filesystem::file_size(destination_, error) != 0 &&
+        !has_mark(destination_, mark)) {
+        refuse("it is there, and Ringmesh did not write it as such a file; give another name, or remove it");
     }
     if (replaceable) {
         // One name for one file, so that is_open() knows it: x and ./x
@@ -130,10 +143,8 @@ AtomicFile::AtomicFile(std::filesystem::path target)
         const bool open = is_open(temporary_.string());
         temporary_ += ".partial-" + own_name();
         if (open) {
-            const std::string text =
-                cannot_write(target_, "this run is already writing a file of that name; give one of them another");
             temporary_.clear();
-            throw UserError(text);
+            refuse("this run is already writing a file of that name; give one of them another");
         }
     }
     const std::filesystem::path& opened = replaceable ? temporary_ : destination_;

@@ -11,9 +11,9 @@ namespace ringmesh {
 
 /// An output file that appears complete or not at all. The text goes to a temporary file beside the target,
 /// FILE.partial-HOST-PID-RANDOM, and commit() renames it, with the mode of the file that it replaces; until then that
-/// one is unchanged. A file that this process reads (tlm/input_file.h) is not replaced. Without commit() no file
-/// remains. Every write is checked: anything that fails (a full disk above all) removes the temporary file and throws
-/// UserError "cannot write 'FILE': REASON".
+/// one is unchanged. A file that this process reads (tlm/input_file.h) is not replaced, nor, if a mark is given, one
+/// that has content without it (has_mark()). Without commit() no file remains. Every write is checked: anything that
+/// fails (a full disk above all) removes the temporary file and throws UserError "cannot write 'FILE': REASON".
 ///
 /// A target that is no regular file (/dev/stdout, a pipe) is written directly. A symbolic link is followed.
 ///
@@ -22,7 +22,7 @@ namespace ringmesh {
 class AtomicFile {
 public:
     /// Opens the temporary file. @throws UserError
-    explicit AtomicFile(std::filesystem::path target);
+    explicit AtomicFile(std::filesystem::path target, std::string_view mark = {});
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
     ~AtomicFile();
@@ -64,6 +64,9 @@ private:
     int descriptor_ = -1;
     int failure_ = 0;  ///< error number of the first failure
 };
+
+/// Whether what Ringmesh writes into each file of a kind stands in the first 4 KiB of a file.
+bool has_mark(const std::filesystem::path& file, std::string_view mark);
 
 /// Whether an AtomicFile of this process will replace the file.
 bool is_output(const std::filesystem::path& path);

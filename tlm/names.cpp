@@ -93,9 +93,15 @@ std::string suggestion(std::string_view typed, std::span<const std::string> know
 {
     if (known.empty()) return "; none is known";
     if (std::string hint = nearest_hint(typed, known); !hint.empty()) return hint;
-    std::string all;
-    for (const std::string& name : known) all += (all.empty() ? "; known: " : ", ") + name;
-    return all;
+    const auto list = [known](const std::string& before, std::string_view beginning) {
+        std::string all;
+        for (const std::string& name : known) {
+            if (name.starts_with(beginning)) all += (all.empty() ? before : ", ") + name;
+        }
+        return all;
+    };
+    if (std::string begun = list("; write more of it: ", typed); !typed.empty() && !begun.empty()) return begun;
+    return list("; known: ", "");
 }
 
 }  // namespace ringmesh

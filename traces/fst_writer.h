@@ -18,7 +18,7 @@ class FstWriter final : public WaveWriter {
 public:
     /// @param section_bytes after which a section ends: that much memory is needed. @throws UserError
     explicit FstWriter(const std::filesystem::path& target, std::size_t section_bytes = std::size_t{24} << 20)
-        : file_(target), section_limit_(section_bytes)
+        : file_(target, {"Ringmesh\0", 9}), section_limit_(section_bytes)
     {}
 
     void begin(const SignalTable& signals, Duration at) override;

@@ -21,7 +21,7 @@ namespace ringmesh {
 class TimelineWriter final : public WaveWriter {
 public:
     /// @throws UserError
-    explicit TimelineWriter(const std::filesystem::path& target) : file_(target) {}
+    explicit TimelineWriter(const std::filesystem::path& target) : file_(target, "\7from_ps") {}
 
     void begin(const SignalTable& signals, Duration at) override;
     void set_time(Duration time) override { time_ = time; }

@@ -13,7 +13,7 @@ namespace ringmesh {
 class VcdWriter final : public WaveWriter {
 public:
     /// @throws UserError
-    explicit VcdWriter(const std::filesystem::path& target) : file_(target) {}
+    explicit VcdWriter(const std::filesystem::path& target) : file_(target, "$version\n    Ringmesh\n$end\n") {}
 
     void begin(const SignalTable& signals, Duration at) override;
     void end_of_initial_values() override;

@@ -10,6 +10,7 @@ namespace {
 
 std::string member_text(const Json& value, const char* otherwise)
 {
+    if (value.is_null()) return otherwise;
     if (value.is_text()) return value.as_text();
     if (value.is_unsigned()) return std::to_string(value.as_unsigned());
     return value.values().empty() ? otherwise : joined(value.as_texts());

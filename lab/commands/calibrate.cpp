@@ -183,25 +183,14 @@ Json json_of(const Calibration& calibration)
             {"converged", calibration.converged}};
 }
 
-/// A machine or an overlay that somebody wrote is not lost to a slip of the hand.
-void require_own(const std::string& file)
-{
-    std::error_code error;
-    if (file.empty() || !std::filesystem::is_regular_file(file, error)) return;
-    if (platforms::read_text(file).starts_with(kOverlayHead)) return;
-    throw UserError(
-        fmt::format("calibrate: --output {}: is there, and calibrate did not write it; name another file", file));
-}
-
 }  // namespace
 
 int CalibrateCommand::execute()
 {
     VariedFindingsOfStudy varied(study, part, full);
     free_inputs(varied, rules);
-    require_own(overlay);
     Outputs outputs(files, command_line);
-    OutputFile overlay_file(overlay);
+    OutputFile overlay_file(overlay, kOverlayHead);
     Store points = Store::at(rules.store.folder);
     varied.find({{.name = "as it is"}}, {.store = rules.store}, points);
     Findings findings(varied.study(), part);

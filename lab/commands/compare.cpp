@@ -20,7 +20,7 @@ constexpr CommandHelp kCompare{.name = "compare",
                                .meaning = "Show what differs between two points, or two stores",
                                .arguments = "compare A B [OPTIONS]",
                                .examples = R"(Examples:
-  ringmesh compare 90f7 33cf              two points; `ringmesh study list` shows their keys
+  ringmesh compare 90f7 33cf              two points; `ringmesh study list STUDY` shows their keys
   ringmesh compare old-store new-store    points that differ only in model version and seed
   ringmesh study compare my-study base fast
 
@@ -83,6 +83,13 @@ int CompareCommand::execute()
     if (is_store(a_) && is_store(b_)) {
         write(compared(a_, b_, sides_of_stores(Store::existing(a_), Store::existing(b_))), std::move(outputs));
         return 0;
+    }
+    for (const std::string& side : {a_, b_}) {
+        if (!is_there(side) || is_store(side)) continue;
+        throw UserError(
+            fmt::format("compare: {} is no store, for it has no store.json, and no waveform; write two stores, two "
+                        "waveforms, or the keys of two points",
+                        side));
     }
     const Store points = Store::at(store_);
     const ComparedPlace place{

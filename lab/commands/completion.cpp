@@ -84,11 +84,13 @@ Words options_of_library(const std::string& name)
                     &ParameterRow::key);
 }
 
+Words overlay_names() { return names_in(platforms::list_overlays(), &platforms::CatalogEntry::name); }
+
 Words values_of_option(const std::string& option, const std::string& word, const std::string& platform)
 {
     if (option == "--workload") return with_options(word, workload_names(), &options_of_workload);
     if (option == "--library") return with_options(word, library_names(), &options_of_library);
-    if (option == "--overlay") return names_in(platforms::list_overlays(), &platforms::CatalogEntry::name);
+    if (option == "--overlay") return overlay_names();
     if (option == "--set" || option == "--axis") {
         return word.find('=') == std::string::npos ? parameter_keys(platform) : Words{};
     }
@@ -104,6 +106,7 @@ Words values_of_argument(const OptionList::Option& argument, const Words& before
     if (argument.names != "NAME" || before.empty()) return {};
     if (before.front() == "workloads") return workload_names();
     if (before.front() == "libraries") return library_names();
+    if (before.front() == "overlays") return overlay_names();
     const bool of_platform = before.front() == "parameters" || before.front() == "signals" ||
                              before.front() == "routes" || before.front() == "faults";
     return of_platform ? platform_names() : Words{};
@@ -205,7 +208,11 @@ constexpr NameTable<std::string_view, 3> kScripts{{{{"bash", kBash}, {"zsh", kZs
 class CompletionCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kCompletion; }
-    void describe(OptionList& list) override { list.argument("SHELL", shell_, "bash, zsh or fish", kScripts.names()); }
+    void describe(OptionList& list) override
+    {
+        list.argument("SHELL", shell_, "bash, zsh or fish", kScripts.names());
+        list.need("no shell; write completion bash, completion zsh or completion fish");
+    }
     int execute() override
     {
         const std::string_view* script = kScripts.find(shell_);

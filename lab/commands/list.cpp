@@ -21,16 +21,18 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr CommandHelp kList{.name = "list",
-                            .meaning = "List platforms, overlays, workloads, libraries, parameters, studies, functions",
-                            .arguments = "list WHAT [NAME] [OPTIONS]",
-                            .examples = R"(Examples:
+constexpr CommandHelp kList{
+    .name = "list",
+    .meaning = "List what there is, or show one of it: platforms, overlays, workloads, parameters, ...",
+    .arguments = "list WHAT [NAME [PATTERN]] [OPTIONS]",
+    .examples = R"(Examples:
   ringmesh list workloads                            each workload, with the libraries and platforms it runs on
   ringmesh list workloads ping-pong                  its options
   ringmesh list libraries deck                       options of a message passing library
   ringmesh list parameters                           every parameter of every machine, with its default
   ringmesh list parameters wulfkit-ring              every parameter of this platform, with its value
   ringmesh list parameters --markdown                all parameters as a page of Markdown
+  ringmesh list overlays half-switching              what this overlay changes
   ringmesh list routes wulfkit-torus-2d              the port that packets take to each node, as an overlay
   ringmesh list faults wulfkit-ring                  the faults that --fault can cause on this platform
   ringmesh list policies                             the choices for arbitration, routing, switching, ...
@@ -96,8 +98,42 @@ std::string list_platforms(const AskedList& asked)
     return list_text("platforms", all, {{"platform", "name"}, {"description", "description"}}, asked.format);
 }
 
+/// {ringmesh, name, KEY: entries} as JSON, or else a table.
+std::string of_one(const AskedList& asked, const char* key, const Json& entries,
+                   const std::vector<EntryColumn>& columns)
+{
+    if (asked.format != Format::kJson) return list_text(entry_table(columns, entries), asked.format);
+    return json_text({{"ringmesh", program_json()}, {"name", asked.name}, {key, entries}});
+}
+
+/// Each parameter that an overlay changes, with what its file says of the value.
+std::string list_changes(const AskedList& asked)
+{
+    const auto settings = platforms::read_toml_file(platforms::find_overlay(asked.name));
+    const auto said_of = [&settings](const std::string& key, const char* entry) {
+        const auto found = std::find_if(settings.begin(), settings.end(), [&](const platforms::Setting& each) {
+            return each.key == fmt::format("provenance.{}.{}", key, entry);
+        });
+        const auto* const text = found == settings.end() ? nullptr : std::get_if<std::string>(&found->value.data);
+        return text == nullptr ? Json() : Json(*text);
+    };
+    Json all = Json::array();
+    for (const platforms::Setting& each : settings) {
+        if (each.table.empty() || each.key.starts_with("provenance.")) continue;  // the header, and what is said
+        all.push_back({{"key", each.key},
+                       {"value", each.value.text},
+                       {"provenance", said_of(each.key, "from")},
+                       {"source", said_of(each.key, "source")},
+                       {"note", said_of(each.key, "note")}});
+    }
+    return of_one(
+        asked, "changes", all,
+        {{"parameter", "key"}, {"value", "value"}, {"from", "provenance"}, {"source", "source"}, {"note", "note"}});
+}
+
 std::string list_overlays(const AskedList& asked)
 {
+    if (!asked.name.empty()) return list_changes(asked);
     Json all = Json::array();
     for (const auto& entry : platforms::list_overlays()) {
         all.push_back({{"name", entry.name}, {"applies_to", entry.applies_to}, {"description", entry.description}});
@@ -213,14 +249,6 @@ Listed parameters_of(const std::string& platform, const AskedList& asked)
     return {platform, std::move(configuration), std::move(rows)};
 }
 
-/// {ringmesh, name, KEY: entries} as JSON, or else a table.
-std::string of_platform(const AskedList& asked, const char* key, const Json& entries,
-                        const std::vector<EntryColumn>& columns)
-{
-    if (asked.format != Format::kJson) return list_text(entry_table(columns, entries), asked.format);
-    return json_text({{"ringmesh", program_json()}, {"name", asked.name}, {key, entries}});
-}
-
 /// As text an overlay, which gives the same routes back.
 std::string list_routes(const AskedList& asked)
 {
@@ -235,7 +263,7 @@ std::string list_routes(const AskedList& asked)
         text += fmt::format("\"{}\" = {}\n", row.targets, row.way);
     }
     if (asked.format == Format::kText) return text;
-    return of_platform(asked, "routes", all, {{"table", "table"}, {"targets", "targets"}, {"way", "way"}});
+    return of_one(asked, "routes", all, {{"table", "table"}, {"targets", "targets"}, {"way", "way"}});
 }
 
 std::string list_faults(const AskedList& asked)
@@ -249,7 +277,7 @@ std::string list_faults(const AskedList& asked)
     if (all.values().empty() && asked.format != Format::kJson) {
         return fmt::format("The hardware of {} has no faults to choose from.\n", asked.name);
     }
-    return of_platform(asked, "faults", all, {{"blocks", "blocks"}, {"what", "what"}, {"meaning", "meaning"}});
+    return of_one(asked, "faults", all, {{"blocks", "blocks"}, {"what", "what"}, {"meaning", "meaning"}});
 }
 
 std::string list_parameters(const AskedList& asked)
@@ -299,17 +327,24 @@ std::string list_of_studies(const AskedList& asked)
     return list_text("studies", all, {{"study", "name"}, {"parts", "parts"}, {"title", "title"}}, asked.format);
 }
 
+/// As text a list: no table of such texts fits a terminal.
 std::string list_functions(const AskedList& asked)
 {
-    TextTable table({{"function"}, {"of"}, {"unit"}, {"meaning"}, {"source"}});
+    TextTable table({{"function"}, {"unit"}, {"meaning"}, {"source"}});
     Json all = Json::array();
+    std::string text;
     std::vector<std::string> names;
+    const std::size_t width = output_room().prose();
     for (const SqlFunction& function : sql_functions()) {
-        names.push_back(function.name);
+        if (names.empty() || names.back() != function.name) names.push_back(function.name);
         if (!function.name.starts_with(asked.name)) continue;
         const bool aggregates = static_cast<bool>(function.aggregate);
-        table.row({function.name, joined(function.arguments), function.unit,
-                   (aggregates ? "aggregate: " : "") + function.meaning, function.source});
+        const std::string meaning = (aggregates ? "aggregate: " : "") + function.meaning;
+        table.row({signature_of(function), function.unit, meaning, function.source});
+        const std::string unit = function.unit.empty() ? "" : fmt::format(", in {}", function.unit);
+        const std::string source = function.source.empty() ? "" : fmt::format("; source: {}", function.source);
+        text += fmt::format("{}\n    {}\n", wrapped(signature_of(function) + unit, 4, width),
+                            wrapped(meaning + source, 4, width));
         all.push_back({{"name", function.name},
                        {"arguments", function.arguments},
                        {"unit", function.unit},
@@ -322,7 +357,7 @@ std::string list_functions(const AskedList& asked)
             fmt::format("list functions: none begins with '{}'{}", asked.name, suggestion(asked.name, names)));
     }
     if (asked.format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"functions", all}});
-    return list_text(table, asked.format);
+    return asked.format == Format::kText ? text : list_text(table, asked.format);
 }
 
 std::string list_signals(const AskedList& asked)
@@ -340,7 +375,7 @@ struct Subject {
     Name name = Name::kNone;
 };
 constexpr NameTable<Subject, 11> kSubjects{{{{"platforms", {&list_platforms}},
-                                             {"overlays", {&list_overlays}},
+                                             {"overlays", {&list_overlays, Subject::Name::kOptional}},
                                              {"workloads", {&list_workloads, Subject::Name::kOptional}},
                                              {"libraries", {&list_libraries, Subject::Name::kOptional}},
                                              {"parameters", {&list_parameters, Subject::Name::kOptional}},
@@ -387,13 +422,11 @@ public:
     const CommandHelp& help() const override { return kList; }
     void describe(OptionList& list) override
     {
-        list.argument("WHAT", asked_.what,
-                      "What to list: platforms, overlays, workloads, ...; the examples below show all of them",
-                      kSubjects.names());
+        list.argument("WHAT", asked_.what, joined(kSubjects.names()), kSubjects.names());
         list.need("no subject; write one of: " + joined(kSubjects.names()));
         list.argument(
             "NAME", asked_.name,
-            "The platform, workload, library or kind of policy to show; for functions, the beginning of names");
+            "The platform, overlay, workload, library or kind of policy to show; of functions, how their names begin");
         list.argument("PATTERN", asked_.pattern, "For signals: show only names that match, such as '*.lc2'");
         list.repeated("--overlay", asked_.overlays,
                       "For parameters, routes and faults: change the platform by this overlay, a name or a file",

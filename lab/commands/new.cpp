@@ -45,8 +45,9 @@ public:
     void describe(OptionList& list) override
     {
         list.argument("KIND", kind, "program, pattern, arbiter, card, block, machine or study");
+        list.need("no kind; write new program token-ring");
         list.argument("NAME", name, "Name of the new folder: small letters, digits, single hyphens");
-        list.need("no kind and name; write new program token-ring");
+        list.need("no name for the new folder; write new KIND NAME, such as new program token-ring");
     }
     int execute() override;
 

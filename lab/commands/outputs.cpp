@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lab/process/standard_streams.h"
+#include "lab/table/json.h"
 
 namespace ringmesh::lab {
 
@@ -14,7 +15,7 @@ void add_outputs(OptionList& list, OutputOptions& options, const char* json, con
 }
 
 Outputs::Outputs(const OutputOptions& options, const std::string& command_line)
-    : json_((require_one_standard_output({{"--json", options.json}, {"--csv", options.csv}}), options.json)),
+    : json_((require_one_standard_output({{"--json", options.json}, {"--csv", options.csv}}), options.json), kJsonMark),
       csv_(options.csv),
       report_({options.report, command_line})
 {}

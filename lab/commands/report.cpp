@@ -27,7 +27,7 @@ constexpr CommandHelp kReport{.name = "report",
                               .examples = R"(Examples:
   ringmesh report wulfkit -o wulfkit.html        charts, tables and ledger of a study, as far as it has run
   ringmesh report my-study/ -o report.html       a file charts.toml in its folder chooses the charts
-  ringmesh report 90f7 -o point.html             a point; `ringmesh study list` shows keys
+  ringmesh report 90f7 -o point.html             a point; `ringmesh study list STUDY` shows keys
   ringmesh report my-store/ -o store.html        all points of a store
   ringmesh sweep mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --report sweep.html
 

@@ -325,7 +325,7 @@ int RunCommand::execute()
         add_run(page, record);
         return page;
     });
-    say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,
+    say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again", point->header.machine,
                                 point->header.finished, took)
                   : took);
     return 0;

@@ -141,7 +141,7 @@ int StoreCommand::execute()
 {
     Store store = folder.empty() ? Store(Store::usual_folder()) : Store::existing(folder);
     if (action == "status") {
-        OutputFile json_file(json);
+        OutputFile json_file(json, kJsonMark);
         const auto status = status_of(store);
         if (json_file.wanted()) json_file.write(results_json_text(status));
         if (!json_file.is_standard_output()) print(results_text(status, output_room()));

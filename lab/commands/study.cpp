@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lab/commands/study.h"
+#include "lab/compare/whatif/point_rows.h"
 #include "lab/process/child_process.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
@@ -63,10 +64,17 @@ void require_one_question(const AskedStudy& command)
     const bool models = !command.model.empty();
     constexpr std::string_view kQuestions =
         "write study compare STUDY VARIANT VARIANT, --with DIR for another store, or --model VERSION for another model";
-    if (variants + stores + models != 1) {
-        throw UserError(fmt::format("study compare: {}; {}",
-                                    variants || stores || models ? "more than one question" : "nothing to compare with",
-                                    kQuestions));
+    if (!variants && !stores && !models) {
+        throw UserError(fmt::format("study compare: nothing to compare with; {}", kQuestions));
+    }
+    if (variants + stores + models > 1) {
+        std::vector<std::string> given = command.variants;
+        if (stores) given.push_back("--with " + command.from.front());
+        if (models) given.push_back("--model " + command.model);
+        throw UserError(
+            fmt::format("study compare: {}: variants, a store and a model are each a question of their own; "
+                        "keep one: {}",
+                        fmt::join(given, " "), kQuestions));
     }
     if (command.from.size() > 1) {
         throw UserError(
@@ -156,6 +164,11 @@ int StudyCommand::execute()
 
 constexpr int kPointFailed = 1;
 
+std::filesystem::path folder_of(const std::filesystem::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : ".";
+}
+
 using workloads::Results;
 
 }  // namespace
@@ -186,6 +199,15 @@ void add_points(OptionList& list, AskedStudy& asked)
     list.flag("--dry-run", asked.dry_run, "Only list the points");
     add_table(list, asked);
     add_report(list, asked.files.report);
+}
+
+void AskedStudy::require_result(const AskedPoints& asked, Store& points) const
+{
+    AskedPoints first{asked.study, {asked.points.begin(), asked.points.begin() + 1}, {}};
+    first.granted = run_all(first, store, points, true);
+    if (!first.granted.front().done()) return;
+    const auto table = whole_table(study, 0, first.points, first.granted, points);
+    PointRows(study.tests.front(), table).asked(question->by, "whatif");
 }
 
 int AskedStudy::submit_job(const Store& points) const
@@ -256,6 +278,11 @@ int AskedStudy::execute()
                                     dry_run ? "--dry-run runs nothing" : "a share is no whole study"));
     }
     if (action == StudyAction::kExport) Database::require_replaceable(database);
+    if (std::error_code error; std::filesystem::path(files.csv).extension() == ".csv" && !study.folder.empty() &&
+                               std::filesystem::equivalent(study.folder, folder_of(files.csv), error)) {
+        throw UserError(
+            fmt::format("--csv {}: the study reads each .csv of its folder; name a file elsewhere", files.csv));
+    }
     AskedPoints asked{&study, points_of(study, {.where = where}), {}};
     find_keys(asked.points);
     keep_share(asked.points, shard.value_or(Shard{}));
@@ -288,6 +315,7 @@ int AskedStudy::execute()
     std::size_t failed = 0;
     if (run) {
         if (!study.folder.empty()) Findings(study, "").check();
+        if (question && !question->by.empty()) require_result(asked, points);
         asked.granted = run_all(asked, store, points);
         failed = report_failures(asked);
     }

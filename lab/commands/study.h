@@ -46,6 +46,8 @@ struct AskedStudy {
     int execute();
 
 private:
+    /// The first point tells which results there are. @throws UserError if the one to compare is none of them
+    void require_result(const AskedPoints& asked, Store& points) const;
     int submit_job(const Store& points) const;
     int merge_stores(const AskedPoints& asked, Store& into) const;
     int clean_points(const AskedPoints& asked, Store& points) const;

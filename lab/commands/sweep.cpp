@@ -16,7 +16,7 @@ namespace {
 
 constexpr CommandHelp kSweep{.name = "sweep",
                              .meaning = "Run a workload for many values of parameters and options, and print one table",
-                             .arguments = "sweep PLATFORM --workload NAME --axis NAME=VALUES ... [OPTIONS]",
+                             .arguments = "sweep PLATFORM --workload NAME [--axis NAME=VALUES]... [OPTIONS]",
                              .examples = R"(Examples:
   ringmesh sweep wulfkit-ring --workload ping-pong:sizes=64 --axis link.symbol_time=5ns,2.5ns
   ringmesh sweep wulfkit-torus-2d --workload ping-pong:sizes=64 --axis topology.dimensions=4x4,8x8 \

@@ -449,8 +449,8 @@ int ValidateCommand::execute()
     auto studies = studies_with(study, part);
     if (!why.empty() && study.empty()) keep_studies_with(studies, why);
     std::vector<Output> outputs;
-    outputs.push_back({"--json", OutputFile(json), &report_json});
-    outputs.push_back({"--markdown", OutputFile(markdown), &report_markdown});
+    outputs.push_back({"--json", OutputFile(json, kJsonMark), &report_json});
+    outputs.push_back({"--markdown", OutputFile(markdown, kMarkdownMark), &report_markdown});
     outputs.push_back({"--tables", OutputFile(tables), &tables_csv});
     outputs.push_back({"--accuracy", OutputFile(accuracy), &accuracy_markdown});
     outputs.push_back({"--predictions", OutputFile(predictions), &predictions_csv});

@@ -23,7 +23,7 @@ using Option = OptionList::Option;
 using Kind = OptionList::Kind;
 
 constexpr std::string_view kProgramMeaning =
-    "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI\n"
+    "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI "
     "cluster, the SCC chip, the NCUBE/seven hypercube.";
 constexpr std::string_view kProgramExamples = R"(Examples:
   ringmesh list platforms
@@ -57,13 +57,18 @@ std::string usage_of_action(const std::string& name, const OptionList& list)
     return usage + " [OPTIONS]";
 }
 
-/// A line that is wider than this, broken; a command so that a shell still reads it as one.
+/// A line that is wider than this, broken; a command so that a shell still reads it as one, above what is said of it.
 std::string fitted(const std::string& line, std::size_t width)
 {
     if (display_width(line) <= width) return line;
     const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
     const std::string words = line.substr(blanks);
     const bool is_command = words.starts_with("ringmesh ");
+    if (const std::size_t gap = words.find("  "); is_command && gap != std::string::npos) {
+        const std::string indent(blanks + 4, ' ');
+        return fitted(line.substr(0, blanks + gap), width) + '\n' +
+               fitted(indent + words.substr(words.find_first_not_of(' ', gap)), width);
+    }
     std::string broken = wrapped(words, blanks + (is_command ? 4 : 0), width - (is_command ? 2 : 0));
     for (std::size_t at = 0; is_command && (at = broken.find('\n', at)) != std::string::npos; at += 3) {
         broken.insert(at, " \\");
@@ -102,10 +107,22 @@ std::string help_of(const CommandShapes& shapes, const CommandShape& shape)
     const std::size_t width = output_room().prose();
     const auto add_lines = [width](std::string& text, const std::string& more) {
         std::istringstream lines(more);
-        for (std::string line; std::getline(lines, line);) text += fitted(line, width) + '\n';
+        std::string paragraph;  // of lines that do not begin with a blank
+        for (std::string line; std::getline(lines, line);) {
+            const bool goes_on = !line.empty() && line.front() != ' ';
+            if (goes_on) paragraph += (paragraph.empty() ? "" : " ") + line;
+            if (goes_on && !line.ends_with(':')) continue;
+            if (!paragraph.empty()) text += fitted(std::exchange(paragraph, {}), width) + '\n';
+            for (std::string next; line.ends_with(" \\") && std::getline(lines, next);) {
+                line.replace(line.size() - 1, 1, next.substr(next.find_first_not_of(' ')));
+            }
+            if (!goes_on) text += fitted(line, width) + '\n';
+        }
+        if (!paragraph.empty()) text += fitted(paragraph, width) + '\n';
     };
     std::string text;
-    add_lines(text, shape.meaning + "\nUsage: ringmesh " + shape.usage);
+    add_lines(text, shape.meaning);
+    add_lines(text, "Usage: ringmesh " + shape.usage);
     add_section(text, "Arguments", arguments);
     add_section(text, "Options", options);
     add_section(text, shape.command == nullptr ? "Commands" : "Actions", below);

@@ -142,7 +142,8 @@ Point point_with(const Store& store, const std::string& key, std::string_view wh
     const std::vector<std::string> found = store.keys(key);
     const std::string folder = store.folder().string();
     if (found.empty()) {
-        throw UserError(fmt::format("{}: no point '{}' in {}; `ringmesh study list` shows keys", who, key, folder));
+        throw UserError(
+            fmt::format("{}: no point '{}' in {}; `ringmesh study list STUDY` shows keys", who, key, folder));
     }
     if (found.size() > 1) {
         throw UserError(fmt::format("{}: {} points of {} begin with '{}': {}, ...; write more of the key", who,

@@ -7,9 +7,9 @@
 
 namespace ringmesh::lab {
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path))
+OutputFile::OutputFile(std::string path, std::string_view mark) : path_(std::move(path))
 {
-    if (wanted() && !is_standard_output()) file_ = std::make_unique<AtomicFile>(path_);
+    if (wanted() && !is_standard_output()) file_ = std::make_unique<AtomicFile>(path_, mark);
 }
 
 void OutputFile::write(std::string_view text)

@@ -14,9 +14,10 @@ namespace ringmesh::lab {
 /// path that cannot be written is reported before the run, and which appears complete or not at all.
 class OutputFile {
 public:
-    /// @throws UserError
-    explicit OutputFile(std::string path);
+    /// @param mark if not empty, a file that is there without it is refused, as by AtomicFile @throws UserError
+    explicit OutputFile(std::string path, std::string_view mark = {});
 
+    const std::string& path() const { return path_; }
     bool wanted() const { return !path_.empty(); }
     bool is_standard_output() const { return path_ == "-"; }
     /// Writes the whole text. @throws UserError, ReaderGone

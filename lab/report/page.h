@@ -143,5 +143,7 @@ Json page_json(const Page& page);
 /// texts.
 /// @throws ModelError as page_json()
 std::string page_html(const Page& page);
+/// Near its beginning.
+inline constexpr std::string_view kPageMark = "<meta name=\"generator\" content=\"ringmesh ";
 
 }  // namespace ringmesh::lab

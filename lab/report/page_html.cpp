@@ -79,11 +79,11 @@ std::string page_html(const Page& page)
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"generator\" content=\"ringmesh {}\">\n"
+        "{}{}\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "script-src 'unsafe-inline'; img-src data: blob:\">\n"
         "<title>{}</title>\n<style>\n",
-        RINGMESH_VERSION, escaped(page.title));
+        kPageMark, RINGMESH_VERSION, escaped(page.title));
     html += report_style();
     html += "</style>\n</head>\n<body>\n" + header_html(page);
     html += "<main id=\"main\"></main>\n<noscript>\n<div class=\"plain\">\n" + paragraphs(page.notes);

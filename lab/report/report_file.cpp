@@ -19,13 +19,15 @@ std::string checked(const std::string& file)
 
 }  // namespace
 
-ReportFile::ReportFile(const ReportRequest& request) : command_(request.command), file_(checked(request.file)) {}
+ReportFile::ReportFile(const ReportRequest& request)
+    : command_(request.command), file_(checked(request.file), kPageMark)
+{}
 
 void ReportFile::write(Page page)
 {
     page.command = command_;
     file_.write(page_html(page));
-    say("report written; a browser opens it without a network");
+    say(fmt::format("report in {}; a browser opens it without a network", file_.path()));
 }
 
 }  // namespace ringmesh::lab

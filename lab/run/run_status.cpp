@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <systemc>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/json.h"
+#include "lab/table/text_table.h"
 #include "tlm/error.h"
 #include "tlm/fault.h"
 #include "tlm/kernel_time.h"
@@ -28,6 +30,11 @@ std::string short_number(double number)
     if (number >= 1e6) return fmt::format("{:.1f} M", number / 1e6);
     if (number >= 1e3) return fmt::format("{:.0f} k", number / 1e3);
     return fmt::format("{:.0f}", number);
+}
+
+std::string wall_text(double seconds)
+{
+    return seconds < 1 ? rounded(Duration::picoseconds(std::llround(seconds * 1e12))) : duration_text(seconds);
 }
 
 }  // namespace
@@ -123,18 +130,27 @@ void RunStatus::look_at_time()
     if (passed < std::min(kEnoughToTell, limit_ > 0 ? limit_ : kEnoughToTell)) return;
     const double all = part_ > 0 ? passed / part_ : passed;
     if (limit_ > 0 && (passed > limit_ || all > 2 * limit_)) {
-        const std::string took = part_ > 0
-                                     ? fmt::format("{} of it took {}, so that all takes about {}", progress_text(part_),
-                                                   duration_text(passed), duration_text(all))
-                                     : fmt::format("nothing of it was done after {}", duration_text(passed));
-        simulation_.fail(std::make_exception_ptr(UserError(fmt::format(
-            "{}: {}, and --limit allows {}; ask for less, or allow more", title_, took, duration_text(limit_)))));
+        simulation_.fail(std::make_exception_ptr(
+            UserError(beyond_limit(part_ > 0 ? fmt::format("{} of it took {}, so that all takes about {}",
+                                                           progress_text(part_), wall_text(passed), wall_text(all))
+                                             : fmt::format("nothing of it was done after {}", wall_text(passed))))));
         return;
     }
     if (is_child_ || told_ || error_is_terminal() || passed < 10 * kEnoughToTell || all < kLong) return;
     told_ = true;
     say(fmt::format("{}: {} after {}: all takes about {}; --limit TIME stops a run that takes longer", title_,
                     progress_text(part_), duration_text(passed), duration_text(all)));
+}
+
+std::string RunStatus::beyond_limit(const std::string& took) const
+{
+    return fmt::format("{}: {}, and --limit allows {}; ask for less, or allow more", title_, took, wall_text(limit_));
+}
+
+void RunStatus::require_in_time() const
+{
+    const double passed = seconds();
+    if (limit_ > 0 && passed > limit_) throw UserError(beyond_limit("it took " + wall_text(passed)));
 }
 
 void RunStatus::end(std::string_view state, std::string_view message)
@@ -144,7 +160,7 @@ void RunStatus::end(std::string_view state, std::string_view message)
 
 void RunStatus::write_file(const Standing& standing, std::string_view state, std::string_view message)
 {
-    Json json = Json::object();
+    Json json{{"ringmesh", program_json()}};
     json["title"] = title_;
     json["state"] = state;
     if (!message.empty()) json["message"] = message;
@@ -166,7 +182,7 @@ void RunStatus::write_file(const Standing& standing, std::string_view state, std
     json["not_idle"] = Json::list(standing.held, [](const auto& block) -> Json {
         return {{"block", block.block}, {"what", block.what}};
     });
-    OutputFile(file_).write(json.text() + '\n');
+    OutputFile(file_, kJsonMark).write(json.text() + '\n');
 }
 
 void run_watched(Experiment& experiment, const std::string& title, const std::string& file, bool is_child,
@@ -176,6 +192,7 @@ void run_watched(Experiment& experiment, const std::string& title, const std::st
     try {
         experiment.run();
         if (const int signal = is_child ? 0 : interruption()) throw Interrupted(signal, "at the end of the run");
+        status.require_in_time();
     } catch (const std::exception& error) {
         status.end(dynamic_cast<const Interrupted*>(&error) != nullptr  ? "interrupted"
                    : dynamic_cast<const StuckError*>(&error) != nullptr ? "stuck"

@@ -39,6 +39,8 @@ public:
     RunStatus(const RunStatus&) = delete;
     RunStatus& operator=(const RunStatus&) = delete;
 
+    /// A run of less than a look is over. @throws UserError if it took longer than it may
+    void require_in_time() const;
     /// The run is over. @param state "done", "stuck", "interrupted" or "failed"
     void end(std::string_view state, std::string_view message = {});
 
@@ -52,6 +54,7 @@ private:
     /// Stops what has taken, or by its progress would take, more than it may. The first part of a run is often slower
     /// or faster than the rest: an estimate stops it if it is twice the limit.
     void look_at_time();
+    std::string beyond_limit(const std::string& took) const;
     void write_file(const Standing& standing, std::string_view state, std::string_view message);
     double seconds() const;
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lab/table/json.h"
+#include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -50,6 +51,13 @@ std::string accepted_text(const LoadPoint& point, const LoadTerms& terms)
 std::string duration_text(const SaturationRuns& runs, int times)
 {
     return runs.duration() ? runs.duration_text(times) : "as given";
+}
+
+/// The same for readers: a default may have more digits than anybody wants.
+std::string shown_duration(const SaturationRuns& runs, int times)
+{
+    const std::string exact = duration_text(runs, times);
+    return exact.size() < 12 || !runs.duration() ? exact : rounded(runs.duration().value() * times);
 }
 
 /// The highest load at which no run of the longest duration was saturated.
@@ -151,8 +159,8 @@ std::string interval_note(const SaturationSearch& search, const SaturationRuns& 
         "the interval: where a run of any seed, {} times as long as {}, turns saturated, with 95 % confidence; runs of "
         "seeds {} turn at {:.3f} to {:.3f} with {}, the longest; it allows for each further doubling to move that as "
         "the last one did",
-        kHorizon, duration_text(runs, 1), fmt::join(seeds_of(runs), ", "), *least, *most,
-        duration_text(runs, last.times));
+        kHorizon, shown_duration(runs, 1), fmt::join(seeds_of(runs), ", "), *least, *most,
+        shown_duration(runs, last.times));
 }
 
 /// Own columns, then what was measured; nothing of a run that got stuck.
@@ -264,7 +272,7 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
         100 * search.rule().run.accepted_part, search.rule().run.latency_factor, terms.meaning));
     notes.push_back(
         fmt::format("each row: the mean of its longest runs, times {}; ci95: between the runs if there are several",
-                    duration_text(runs, 1)));
+                    shown_duration(runs, 1)));
     if (std::any_of(curve.begin(), curve.end(), [](const CurvePoint& point) { return point.saturated > 0; })) {
         notes.emplace_back(
             "saturated rows can be compared only if 'times' is equal, since queues grow as long as a run lasts: a "

@@ -122,7 +122,8 @@ std::size_t report_failures(const AskedPoints& asked)
         say(points == 1 ? text : fmt::format("{} (and {} more)", text, counted(points - 1, "point")));
     }
     if (lines.size() > kMostLines) {
-        say(fmt::format("and {} other messages; `ringmesh study list` shows the points", lines.size() - kMostLines));
+        say(fmt::format("and {} other messages; `ringmesh study list STUDY` shows the points",
+                        lines.size() - kMostLines));
     }
     return failed;
 }

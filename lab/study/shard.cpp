@@ -17,6 +17,10 @@ Shard shard_from(const std::string& text)
         const auto number = number_from<unsigned>(std::string_view(text).substr(0, slash));
         const auto count = number_from<unsigned>(std::string_view(text).substr(slash + 1));
         if (number && count && *number >= 1 && *number <= *count) return {*number, *count};
+        if (number && count && *count >= 1) {
+            throw UserError(fmt::format(
+                "--shard {0}: there are shares 1 to {1}; write --shard 1/{1} to --shard {1}/{1}", text, *count));
+        }
     }
     throw UserError(fmt::format("--shard {}: not a share; write --shard 1/4 to --shard 4/4", text));
 }

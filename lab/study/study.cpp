@@ -376,9 +376,9 @@ Study read_study(const std::filesystem::path& path)
     for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
         if (!leads_out(study.folder, entry.path())) continue;
         throw UserError(
-            fmt::format("{}: a link out of the study's folder, from which alone a study reads; copy the "
-                        "file into it",
-                        platforms::shown(entry.path())));
+            fmt::format("{}: a link out of the study's folder, from which alone a study reads; give {} a folder of its "
+                        "own, or copy the file into it",
+                        platforms::shown(entry.path()), file.filename().string()));
     }
     Reader reader(study.folder);
     const std::vector<Section> sections = sections_of(settings, study, reader);

@@ -131,8 +131,9 @@ std::optional<std::string> NamedCells::text(std::string_view column) const
 std::string column_title(const Column& column)
 {
     std::string title = column.name;
-    if (const std::string suffix = suffix_of(column.unit); !column.unit.empty() && title.ends_with(suffix)) {
-        title.resize(title.size() - suffix.size());
+    for (const std::string& suffix :
+         {suffix_of(column.unit), fmt::format(" ({})", column.unit)}) {  // SQL's, as written
+        if (!column.unit.empty() && title.ends_with(suffix)) title.resize(title.size() - suffix.size());
     }
     std::replace(title.begin(), title.end(), '_', ' ');
     return title;

@@ -77,6 +77,10 @@ std::filesystem::path find(std::string_view what, std::string_view name, const s
         if (file.name == name) return file.path;
         names.push_back(file.name);
     }
+    if (std::error_code error; std::filesystem::exists(name, error)) {
+        throw UserError(fmt::format("{}: not a {}, whose file ends in .toml; write such a file, or a name{}", name,
+                                    what, nearest_hint(name, names)));
+    }
     const bool elsewhere = platforms_folder() != data_folder() / "platforms" / "machines";
     throw UserError(
         fmt::format("unknown {} '{}'{}{}", what, name, suggestion(name, names),

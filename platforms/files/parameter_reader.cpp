@@ -218,7 +218,8 @@ void ParameterReader::field(const ParameterInfo& info, std::vector<std::int64_t>
     if (setting == kNone) return;
     const auto integers = integers_in(settings_[setting].value);
     if (integers.empty()) {
-        report(setting, fmt::format(": not a list of whole numbers; write it such as [{}]", fmt::join(value, ", ")));
+        report(setting,
+               fmt::format(": not a list of whole numbers; write it such as [{}], or \"4x4\"", fmt::join(value, ", ")));
         return;
     }
     for (const std::int64_t each : integers) {

@@ -44,7 +44,7 @@ const std::vector<Written> kOnTheCommandLine{
     {"8", {8}},      {"[8]", {8}},    {"[8, 4]", {8, 4}},  {"[8,4]", {8, 4}},
     {"8x4", {8, 4}}, {"8,4", {8, 4}}, {"\"8x4\"", {8, 4}}, {"2x3x4x5", {2, 3, 4, 5}}};
 
-const std::string kNoList = ": not a list of whole numbers; write it such as [8]";
+const std::string kNoList = ": not a list of whole numbers; write it such as [8], or \"4x4\"";
 const std::string kBelow = " is below 2, the smallest allowed value; write values from 2 to 4096";
 const std::string kAbove = " is above 4096, the largest allowed value; write values from 2 to 4096";
 

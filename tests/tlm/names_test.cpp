@@ -77,6 +77,7 @@ BOOST_AUTO_TEST_CASE(a_suggestion_names_the_nearest_or_else_all)
 {
     BOOST_TEST(suggestion("rign", kKnown) == "; did you mean 'ring'?");
     BOOST_TEST(suggestion("zzz", kKnown) == "; known: link.symbol_time, link.bypass, topology.nodes, ring");
+    BOOST_TEST(suggestion("link", kKnown) == "; write more of it: link.symbol_time, link.bypass");
     BOOST_TEST(suggestion("zzz", {}) == "; none is known");
 }
 

@@ -11,6 +11,7 @@
 
 #include "lab/compare/comparison.h"
 #include "tlm/error.h"
+#include "tlm/names.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -68,20 +69,21 @@ std::optional<std::size_t> PointRows::first_measured() const
 std::size_t PointRows::asked(const std::string& by, std::string_view who) const
 {
     const auto all = columns();
-    const std::string known = fmt::format("{}", fmt::join(numeric(), ", "));
+    const std::vector<std::string> known = numeric();
     if (by.empty()) {
         if (const auto first = first_measured()) return *first;
         throw UserError(fmt::format("{}: {} measures neither a time nor a rate; write --by COLUMN: {}", who,
-                                    test_.program.text, known));
+                                    test_.program.text, fmt::join(known, ", ")));
     }
     const auto found = std::ranges::find(all, by, &Column::name);
     if (found == all.end()) {
-        throw UserError(fmt::format("{}: --by {}: is no result of {}; known: {}", who, by, test_.program.text, known));
+        throw UserError(
+            fmt::format("{}: --by {}: is no result of {}{}", who, by, test_.program.text, suggestion(by, known)));
     }
     const auto place = static_cast<std::size_t>(found - all.begin());
     if (holds_numbers(place)) return place;
     throw UserError(fmt::format("{}: --by {}: is no number in the results of {}; choose one of: {}", who, by,
-                                test_.program.text, known));
+                                test_.program.text, fmt::join(known, ", ")));
 }
 
 std::pair<std::size_t, bool> PointRows::keys(std::size_t by) const

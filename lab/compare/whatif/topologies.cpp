@@ -41,8 +41,10 @@ std::vector<ParameterRow> parameters_of_rings(ExperimentRequest request)
     auto parameters = Experiment(request).parameters();
     const std::string* kind = value_of(parameters, "topology.kind");
     if (kind == nullptr || value_of(parameters, kDimensionsKey) == nullptr) {
-        throw UserError(fmt::format("whatif: {} is not made of rings; choose a platform such as wulfkit-torus-2d",
-                                    request.platform));
+        throw UserError(
+            fmt::format("whatif: {} is not made of rings, which the papers' question is about; write "
+                        "--workload NAME to compare variants of it, or wulfkit-torus-2d",
+                        request.platform));
     }
     if (*kind == "switch") {
         throw UserError(

@@ -430,8 +430,8 @@ std::string report_markdown(std::span<const Report> reports)
     if (ours)
         text +=
             "The columns are explained in `docs/reference/validation.md`, the sources in `docs/reference/sources.md`. ";
-    text += "`ringmesh validate --why ID` shows everything about one row.\n\n" + wrapped(summary(reports) + ".") +
-            "\n\n" + counts_table(reports).markdown();
+    text += fmt::format("{}\n\n", kMarkdownMark) + wrapped(summary(reports) + ".") + "\n\n" +
+            counts_table(reports).markdown();
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
         if (!report.rows.empty()) text += '\n' + rows_table(report, kInMarkdown).markdown();

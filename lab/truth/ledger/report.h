@@ -72,6 +72,8 @@ std::string report_text(const Report& report, bool details = false, Room room = 
 
 /// As a page: counts, and a line for each row. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);
+/// In its first lines.
+inline constexpr std::string_view kMarkdownMark = "`ringmesh validate --why ID` shows everything about one row.";
 
 /// {ringmesh, rows, tables, predictions, accuracy, coverage, inputs, left_out}: rows and predictions as columns.h has
 /// them; each table {machine, title, columns, rows, notes}, its cells as texts; accuracy, coverage and inputs by study;

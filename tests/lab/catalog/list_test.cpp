@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -106,6 +107,35 @@ BOOST_AUTO_TEST_CASE(a_workload_or_a_library_is_listed_alone_with_its_options)
         BOOST_TEST(all[0]["name"] == name);
         BOOST_TEST(out_of("list " + what + " --markdown").starts_with("## " + name + ": "));
     }
+}
+
+BOOST_AUTO_TEST_CASE(an_overlay_is_listed_with_what_it_changes)
+{
+    const auto json = nlohmann::json::parse(out_of("list overlays half-switching --json"));
+    std::vector<std::string> keys;
+    for (const auto& change : json["changes"]) keys.push_back(change["key"]);
+    const std::vector<std::string> expected{"blink.clock", "lc2.in_fifo_to_blink", "lc2.blink_to_out_fifo",
+                                            "lc2.switching"};
+    BOOST_TEST(keys == expected, boost::test_tools::per_element());
+    BOOST_TEST(json["changes"][0]["value"] == "\"75 MHz\"");
+    BOOST_TEST(json["changes"][0]["provenance"] == "what-if");
+    BOOST_TEST(contains(out_of("list overlays half-switching"), "cut-through-receive"));
+    BOOST_TEST(ringmesh::test::ringmesh(words("list overlays half")).status == 2);
+}
+
+/// On pages that there are, each name once in a suggestion.
+BOOST_AUTO_TEST_CASE(functions_name_their_sources)
+{
+    const auto functions = nlohmann::json::parse(out_of("list functions --json"))["functions"];
+    for (const auto& function : functions) {
+        const std::string source = function["source"];
+        const auto begin = source.find("docs/");
+        if (begin == std::string::npos) continue;
+        const std::string page = source.substr(begin, source.find(".md", begin) + 3 - begin);
+        BOOST_TEST(std::filesystem::exists(std::string(RINGMESH_SOURCE_DIR "/") + page), page);
+    }
+    const std::string err = ringmesh::test::ringmesh(words("list functions nope")).err;
+    BOOST_TEST(err.find("sci_ping_pong_ns") == err.rfind("sci_ping_pong_ns"), err);
 }
 
 BOOST_DATA_TEST_CASE(every_list_is_json_too, data::make({"platforms", "overlays", "workloads", "parameters"}), subject)

@@ -406,7 +406,8 @@ const std::vector<Mistake> kMistakes{
      "--set topology.dimensions=1: topology.dimensions = 1: 1 is below 2, the smallest allowed value; write values "
      "from 2 to 4096"},
     {RUN " --set topology.dimensions=8x",
-     "--set topology.dimensions=8x: topology.dimensions = \"8x\": not a list of whole numbers; write it such as [8]"},
+     "--set topology.dimensions=8x: topology.dimensions = \"8x\": not a list of whole numbers; write it such as [8], "
+     "or \"4x4\""},
     {RUN " --set topology.dimensions=256x257",
      "--set topology.dimensions=256x257: topology.dimensions = \"256x257\": more than 65536 nodes, which node numbers "
      "of 16 bits cannot tell apart; write smaller dimensions"},
@@ -469,6 +470,15 @@ const std::vector<Mistake> kMistakes{
      "--window first:: no word; write one that a signal shows, such as first:busy-echo"},
     {"list signals wulfkit-ring nod0", "list signals wulfkit-ring nod0: no signal of this name; did you mean 'node0'?"},
     {"list workloads ping-pong x", "list: unexpected argument 'x'; only 'list signals PLATFORM' takes a pattern"},
+    {"new block",
+     "new: no name for the new folder; write new KIND NAME, such as new program token-ring; see 'ringmesh new --help'"},
+    {"completion",
+     "completion: no shell; write completion bash, completion zsh or completion fish; see 'ringmesh completion "
+     "--help'"},
+    {"sweep wulfkit-ring --workload ping-pong --axis a=1 --shard 3/2",
+     "sweep: --shard 3/2: there are shares 1 to 2; write --shard 1/2 to --shard 2/2"},
+    {"run kept.json --workload ping-pong",
+     "kept.json: not a platform, whose file ends in .toml; write such a file, or a name"},
     {"compare none.vcd none.fst", "'none.vcd': no such file"},
     {"compare none.vcd none", "compare: none.vcd is a waveform and none is not; compare two of a kind"},
     {RUN " --vcd run.vcd --window 4us..2us",
@@ -496,7 +506,7 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
                  "description = \"x\"\napplies_to = [\"wulfkit\"]\n[lc2]\ndecode = \"21 ns\"\n"
                  "[provenance.\"lc2.decode\"]\nfrom = \"calibrated\"\nset_by = [\"no.such.row\"]\n"
                  "low = \"10 ns\"\nhigh = \"30 ns\"\nnote = \"x\"\n");
-    folder.write("kept.json", "as it was");
+    folder.write("kept.json", "{\"ringmesh\": \"as it was\"}");
     const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
     BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
     BOOST_TEST(ended.out == "");
@@ -504,7 +514,7 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
     const std::vector<std::string> expected{"based.toml", "broken.toml", "kept.json", "nameless.toml",
                                             "range.toml", "ring.toml",   "rows.toml"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
-    BOOST_TEST(ringmesh::test::read_file("kept.json") == "as it was");
+    BOOST_TEST(ringmesh::test::read_file("kept.json") == "{\"ringmesh\": \"as it was\"}");
 }
 
 BOOST_DATA_TEST_CASE(a_full_disk_under_standard_output_is_noticed,

@@ -41,35 +41,37 @@ const std::string kSweep = "sweep " + kProgram + "--store store --axis link.symb
 const std::string kExplain = "explain wulfkit-ring --from 0 --to 1 ";
 
 const std::vector<OutputPath> kPaths{
-    {kRun + "--json out", "out", Outcome::kReplaced},
+    {kRun + "--json out", "out", Outcome::kRefused},
     {kRun + "--csv out", "out", Outcome::kReplaced},
-    {kRun + "--report out.html", "out.html", Outcome::kReplaced},
-    {kRun + "--vcd out.vcd", "out.vcd", Outcome::kReplaced},
-    {kRun + "--fst out.fst", "out.fst", Outcome::kReplaced},
-    {kRun + "--timeline out", "out", Outcome::kReplaced},
-    {kRun + "--status out", "out", Outcome::kReplaced},
+    {kRun + "--report out.html", "out.html", Outcome::kRefused},
+    {kRun + "--vcd out.vcd", "out.vcd", Outcome::kRefused},
+    {kRun + "--fst out.fst", "out.fst", Outcome::kRefused},
+    {kRun + "--timeline out", "out", Outcome::kRefused},
+    {kRun + "--status out", "out", Outcome::kRefused},
     {kRun + "--packets out", "out", Outcome::kReplaced},
     {kRun + "--record goal=out", "out", Outcome::kReplaced},
-    {kRun + "--json study/study.toml", "study/study.toml", Outcome::kReplaced},
+    {kRun + "--json study/study.toml", "study/study.toml", Outcome::kRefused},
     // Nobody named the views
     {kRun + "--vcd out.vcd", "out.gtkw", Outcome::kKept},
     {kRun + "--fst out.fst", "out.packet.gtkw", Outcome::kKept},
     // What a run reads
     {kRun + "--overlay own.toml --json own.toml", "own.toml", Outcome::kRefused},
     {kSweep + "--csv out", "out", Outcome::kReplaced},
-    {kSweep + "--json out", "out", Outcome::kReplaced},
+    {kSweep + "--json out", "out", Outcome::kRefused},
     {kSweep + "--save saved", "saved/study.toml", Outcome::kRefused},
-    {kExplain + "--json out", "out", Outcome::kReplaced},
+    {kExplain + "--json out", "out", Outcome::kRefused},
     {kExplain + "--csv out", "out", Outcome::kReplaced},
-    {"store status --store store --json out", "out", Outcome::kReplaced},
+    {"store status --store store --json out", "out", Outcome::kRefused},
     {"store index --store store --sqlite out", "out", Outcome::kRefused},
     {"store index --store store", "store/index.sqlite", Outcome::kRefused},
     {"store clean --store store --failed", "store/memos/notes", Outcome::kKept},
     {"study run mine --store store --csv out", "out", Outcome::kReplaced},
     {"study export mine --store store --sqlite out", "out", Outcome::kRefused},
-    {"validate mine --store store --json out", "out", Outcome::kReplaced},
+    {"validate mine --store store --json out", "out", Outcome::kRefused},
+    {"validate mine --store store --markdown out", "out", Outcome::kRefused},
+    {"validate mine --store store --tables out", "out", Outcome::kReplaced},
     {"calibrate mine --store store --free host.crossing --row ring.one -o out", "out", Outcome::kRefused},
-    {"report store -o out.html", "out.html", Outcome::kReplaced},
+    {"report store -o out.html", "out.html", Outcome::kRefused},
     {"reproduce mine -o out", "out", Outcome::kRefused},
     {"reproduce mine -o out", "out/notes", Outcome::kRefused},
     {"new study out", "out", Outcome::kRefused},
@@ -119,6 +121,31 @@ BOOST_DATA_TEST_CASE(what_is_there_already_is_replaced_refused_or_kept, data::ma
     const Ended ended = ringmesh::test::ringmesh(words(row.arguments));
     BOOST_TEST(ended.status == (row.outcome == Outcome::kRefused ? 2 : 0), ended.out + ended.err);
     BOOST_TEST((read_file(row.path) == content) == (row.outcome != Outcome::kReplaced), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(what_ringmesh_wrote_is_replaced_by_its_own_kind_alone)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const std::vector<std::string> lines{kRun + "--json 0",     kRun + "--report 1",
+                                         kRun + "--vcd 2",      kRun + "--fst 3",
+                                         kRun + "--timeline 4", "validate mine --store store --markdown 5"};
+    for (int i = 0; i < 2; ++i) {
+        for (const std::string& line : lines) {
+            const Ended ended = ringmesh::test::ringmesh(words(line));
+            BOOST_TEST(ended.status == 0, line << ": " << ended.err);
+        }
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string other = std::to_string((i + 1) % lines.size());
+        const std::string line = lines[i].substr(0, lines[i].size() - 1) + other;
+        const std::string before = read_file(other);
+        BOOST_TEST(ringmesh::test::ringmesh(words(line)).status == 2, line);
+        BOOST_TEST((read_file(other) == before), line);
+    }
+    // The status is another JSON document
+    BOOST_TEST(ringmesh::test::ringmesh(words(kRun + "--status status")).status == 0);
+    BOOST_TEST(ringmesh::test::ringmesh(words(kRun + "--status status")).status == 0);
 }
 
 BOOST_DATA_TEST_CASE(a_database_of_somebody_else_is_refused_and_stays,

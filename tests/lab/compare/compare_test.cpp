@@ -183,14 +183,14 @@ BOOST_AUTO_TEST_CASE(points_of_another_model_version_are_found)
     BOOST_TEST(contains(start(words("study compare study --model beef --store store")).err, "feed"));
 }
 
-BOOST_DATA_TEST_CASE(mistakes_are_told,
-                     data::make({"compare", "compare aa", "compare aa bb --store store",
-                                 "study compare study --store store", "study compare study base --store store",
-                                 "study compare study base fats --store store",
-                                 "study compare study base slow --store store",
-                                 "study compare study base slow --with store --store store",
-                                 "study compare study --with nowhere --store store"}),
-                     arguments)
+BOOST_DATA_TEST_CASE(
+    mistakes_are_told,
+    data::make({"compare", "compare aa", "compare aa bb --store store", "compare study study --store store",
+                "study compare study --store store", "study compare study base --store store",
+                "study compare study base fats --store store", "study compare study base slow --store store",
+                "study compare study base slow --with store --store store",
+                "study compare study --with nowhere --store store"}),
+    arguments)
 {
     const TemporaryFolder folder;
     run_study(folder);

@@ -337,6 +337,17 @@ BOOST_AUTO_TEST_CASE(a_dry_run_lists_the_points_and_save_makes_a_study)
                again.out.substr(again.out.find("what is changed")));
 }
 
+BOOST_AUTO_TEST_CASE(a_result_that_there_is_not_ends_it_after_the_first_run)
+{
+    const TemporaryFolder folder;
+    const Ended ended = whatif(
+        "wulfkit-ring --workload ping-pong:sizes=64 --store s --by nothing "
+        "--axis link.symbol_time=4ns,5ns,6ns --set lc2.bypass=50ns");
+    BOOST_TEST(ended.status == 2, ended.err);
+    const Ended status = ringmesh::test::ringmesh(words("store status --store s --json -"));
+    BOOST_TEST(nlohmann::json::parse(status.out)["rows"][0]["points"] == 1);
+}
+
 BOOST_AUTO_TEST_CASE(mistakes_end_with_a_cure)
 {
     const TemporaryFolder folder;
@@ -347,6 +358,7 @@ BOOST_AUTO_TEST_CASE(mistakes_end_with_a_cure)
     const std::vector<std::pair<std::string, std::vector<std::string>>> mistakes{
         {ring, {"one variant", "--variant"}},
         {ring + " --variant a=link.symbol_time=4ns --by latency", {"--by latency", "latency_avg_ns"}},
+        {"scc", {"scc", "--workload"}},
         {ring + " --variant a=link.symbol_time=4ns --where variant='c'", {"--where", "leaves no point"}},
         {ring + " --variant a=link.symbol_time=4ns --where variant='a'", {"base, a", "--where"}},
         {ring + " --variant a=link.symbol_time=4ns --smaller --larger", {"--smaller", "--larger"}},

@@ -108,7 +108,7 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
                      data::make({SIGINT, SIGTERM, SIGHUP}) ^ data::make({130, 143, 129}), signal, status)
 {
     const TemporaryFolder folder;
-    folder.write("run.json", "as it was");
+    folder.write("run.json", "{\"ringmesh\": \"as it was\"}");
     Program program(kLongRun);
     // The files are opened before the run, which is under way when its waveform has something
     BOOST_TEST_REQUIRE(comes_true([] {
@@ -124,7 +124,7 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
     BOOST_TEST(ended.out == "");
     const std::vector<std::string> expected{"run.json"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
-    BOOST_TEST(read_file("run.json") == "as it was");
+    BOOST_TEST(read_file("run.json") == "{\"ringmesh\": \"as it was\"}");
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_is_interrupted_says_where_it_stopped_and_what_was_under_way)

@@ -58,6 +58,17 @@ BOOST_DATA_TEST_CASE(what_would_take_too_long_is_stopped,
     BOOST_TEST((std::chrono::steady_clock::now() - start < std::chrono::seconds(40)));
 }
 
+/// The run is over before anybody looks.
+BOOST_DATA_TEST_CASE(a_short_limit_is_obeyed, data::make({"1us", "1ms", "0.001s"}), limit)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run wulfkit-ring --workload ping-pong --store store --json late.json --limit " + std::string(limit)));
+    BOOST_TEST(ended.status == 2, ended.err);
+    BOOST_TEST(contains(ended.err, "--limit"), ended.err);
+    BOOST_TEST(!std::filesystem::exists("late.json"));
+}
+
 BOOST_DATA_TEST_CASE(what_is_no_time_is_refused, data::make({"long", "60", "-1s"}), time)
 {
     const Ended ended = ringmesh::test::ringmesh({"run", "wulfkit-ring", "--workload", "latency-map", "--limit", time});
