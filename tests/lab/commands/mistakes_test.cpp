@@ -306,7 +306,9 @@ const std::vector<Mistake> kMistakes{
     {"whatif wulfkit-switch",
      "whatif: wulfkit-switch joins its rings by a switch, so that there are no dimensions to compare; use 'ringmesh "
      "run wulfkit-switch --workload latency-map'"},
-    {"whatif ncube-64", "whatif: ncube-64 is not made of rings; choose a platform such as wulfkit-torus-2d"},
+    {"whatif ncube-64",
+     "whatif: ncube-64 is not made of rings, which the papers' question is about; write --workload NAME to compare "
+     "variants of it, or wulfkit-torus-2d"},
     {"whatif wulfkit-torus-2d --sizes 1",
      "whatif: --sizes 1 is out of bounds; a machine to compare has 2 to 4096 nodes"},
     {"whatif wulfkit-torus-2d --sizes abc",

@@ -69,7 +69,6 @@ const std::vector<OutputPath> kPaths{
     {"study export mine --store store --sqlite out", "out", Outcome::kRefused},
     {"validate mine --store store --json out", "out", Outcome::kRefused},
     {"validate mine --store store --markdown out", "out", Outcome::kRefused},
-    {"validate mine --store store --tables out", "out", Outcome::kReplaced},
     {"calibrate mine --store store --free host.crossing --row ring.one -o out", "out", Outcome::kRefused},
     {"report store -o out.html", "out.html", Outcome::kRefused},
     {"reproduce mine -o out", "out", Outcome::kRefused},

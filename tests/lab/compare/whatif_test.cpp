@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(a_result_that_there_is_not_ends_it_after_the_first_run)
     const TemporaryFolder folder;
     const Ended ended = whatif(
         "wulfkit-ring --workload ping-pong:sizes=64 --store s --by nothing "
-        "--axis link.symbol_time=4ns,5ns,6ns --set lc2.bypass=50ns");
+        "--axis link.symbol_time=4ns,5ns,6ns --set lc2.decode=10ns");
     BOOST_TEST(ended.status == 2, ended.err);
     const Ended status = ringmesh::test::ringmesh(words("store status --store s --json -"));
     BOOST_TEST(nlohmann::json::parse(status.out)["rows"][0]["points"] == 1);
