@@ -28,7 +28,8 @@ class UniformTraffic final : public TrafficModel {
 public:
     UniformTraffic(const Simulation& simulation, const platforms::BareMesh& machine, std::uint32_t flits, double load)
         : flits_(flits),
-          arrivals_(Arrivals::kBernoulli, nanoseconds(machine.clock().period().ns() * flits / load), machine.clock()),
+          arrivals_(Arrivals::kBernoulli, MeanTime::picoseconds(machine.clock().period_ps() * flits / load),
+                    machine.clock()),
           births_(machine.nodes())
     {
         for (unsigned node = 0; node < machine.nodes(); ++node) {
@@ -93,15 +94,15 @@ int run(const hw::MeshParams& params, std::uint32_t flits, double load, std::int
     Simulation simulation(1);
     platforms::BareMesh machine(simulation, params);
     UniformTraffic traffic(simulation, machine, flits, load);
-    const Duration period = machine.clock().period();
+    const Clock clock = machine.clock();
     simulation.run_until(Duration::zero());
     machine.start_traffic(traffic, {.size = flits});
-    traffic.measured_from = period * 2000;
+    traffic.measured_from = 2000_cycles * clock;
     simulation.run_until(traffic.measured_from);
 
     const std::uint64_t before = machine.link_crossings();
     const bench::Stopwatch watch;
-    simulation.run_until(traffic.measured_from + period * cycles);
+    simulation.run_until(traffic.measured_from + Cycles(cycles) * clock);
     const double wall = watch.seconds();
     const auto hops = static_cast<double>(machine.link_crossings() - before);
     const auto packets = static_cast<double>(traffic.packets);
@@ -115,7 +116,7 @@ int run(const hw::MeshParams& params, std::uint32_t flits, double load, std::int
         "\"flit_hops_per_second\": %.0f, \"packets_per_second\": %.0f, \"cycles_per_second\": %.0f, "
         "\"latency_cycles\": %.2f}\n",
         machine.nodes(), flits, load, std::string(machine.detail()).c_str(), hops, wall, hops / wall, packets / wall,
-        static_cast<double>(cycles) / wall, traffic.latency / period / packets);
+        static_cast<double>(cycles) / wall, traffic.latency.ns() / clock.period_ns() / packets);
     std::fflush(stdout);
     std::_Exit(0);  // the kernel's teardown is quadratic in the number of objects
 }

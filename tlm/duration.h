@@ -60,4 +60,21 @@ constexpr Duration nanoseconds(double ns)
     return Duration::picoseconds(static_cast<std::int64_t>(ns * 1e3 + (ns < 0 ? -0.5 : 0.5)));
 }
 
+/// A mean or a ratio of times, which is no whole number of picoseconds.
+class MeanTime {
+public:
+    constexpr MeanTime() = default;
+    constexpr MeanTime(Duration exact) : ps_(static_cast<double>(exact.ps())) {}  // NOLINT(google-explicit-constructor)
+    static constexpr MeanTime picoseconds(double count) { return MeanTime(count); }
+
+    constexpr double ps() const { return ps_; }
+    constexpr double ns() const { return ps_ / 1e3; }
+    constexpr double us() const { return ps_ / 1e6; }
+    constexpr auto operator<=>(const MeanTime&) const = default;
+
+private:
+    explicit constexpr MeanTime(double ps) : ps_(ps) {}
+    double ps_ = 0;
+};
+
 }  // namespace ringmesh

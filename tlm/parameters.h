@@ -103,6 +103,9 @@ public:
     virtual void field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds) = 0;
     /// Free text whose own grammar the owner checks, such as a list of sizes.
     virtual void text(const ParameterInfo& info, std::string& value) = 0;
+    /// The same of numbers and quantities, of lists and of ranges of them: read into the form that does not depend on
+    /// how they are written, of one_form().
+    virtual void numbers(const ParameterInfo& info, std::string& value) { text(info, value); }
     /// A value out of a list of names; `value` is always one of `names`.
     virtual void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) = 0;
     /// The name of a policy out of those of its kind.

@@ -94,8 +94,9 @@ public:
 
     virtual unsigned rank() const = 0;
     virtual Duration time() const = 0;
+    virtual Clock clock() const = 0;
     /// Processor cycles as time.
-    virtual Duration cycles(Cycles count) const = 0;
+    Duration cycles(Cycles count) const { return count * clock(); }
 
     /// Untimed access to memory as this processor sees it: for set-up and checks, not for modelled work.
     virtual void peek(std::uint64_t address, std::span<std::byte> into) const = 0;

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace ringmesh {
 namespace {
@@ -234,6 +237,82 @@ std::string to_string(Length length) { return print(length.um(), kLength); }
 std::string to_string(Cycles cycles)
 {
     return fmt::format("{} cycle{}", cycles.count(), cycles.count() == 1 ? "" : "s");
+}
+
+namespace {
+
+std::string_view without_blanks(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// Nothing if it is no number.
+std::optional<std::string> form_of_number(std::string_view text)
+{
+    constexpr std::string_view kDigits = "0123456789";
+    if (text.empty() || kDigits.find(text.front()) == std::string_view::npos) return std::nullopt;
+    if (text.find_first_not_of(kDigits) == std::string_view::npos) {
+        return std::string(text.substr(std::min(text.find_first_not_of('0'), text.size() - 1)));
+    }
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return fmt::format("{}", value);
+}
+
+/// Nothing if it is neither a number nor a quantity.
+std::optional<std::string> form_of_value(std::string_view text)
+{
+    text = without_blanks(text);
+    if (auto number = form_of_number(text)) return number;
+    const auto shown = [](const auto& parsed) {
+        return parsed.value ? std::optional(to_string(*parsed.value)) : std::nullopt;
+    };
+    if (auto form = shown(parse_duration(text))) return form;
+    if (auto form = shown(parse_frequency(text))) return form;
+    if (auto form = shown(parse_bytes(text))) return form;
+    if (auto form = shown(parse_length(text))) return form;
+    return shown(parse_cycles(text));
+}
+
+std::optional<std::string> form_of_item(std::string_view text)
+{
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos) return form_of_value(text);
+    const std::string_view rest = text.substr(dots + 2);
+    for (const auto& [mark, word] : {std::pair("step", "step "), std::pair("/", "step "), std::pair("x", "x")}) {
+        const std::size_t at = rest.find(mark);
+        if (at == std::string_view::npos) continue;
+        const auto first = form_of_value(text.substr(0, dots));
+        const auto last = form_of_value(rest.substr(0, at));
+        const auto step = form_of_value(rest.substr(at + std::string_view(mark).size()));
+        if (first && last && step) return fmt::format("{}..{} {}{}", *first, *last, word, *step);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string one_form(std::string_view text)
+{
+    std::string form;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const auto item = form_of_item(text.substr(begin, end - begin));
+        if (!item) return std::string(text);
+        form += (begin == 0 ? "" : ",") + *item;
+        begin = end + 1;
+    }
+    return form;
+}
+
+std::string period_text(const Clock& clock)
+{
+    if (clock.is_whole()) return to_string(1_cycles * clock);
+    const double ps = clock.period_ps();
+    return ps < 1e3 ? fmt::format("{:.6g} ps", ps) : fmt::format("{:.6g} ns", ps / 1e3);
 }
 
 }  // namespace ringmesh

@@ -47,9 +47,9 @@ public:
     constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
     /// Exponentially distributed, at least 1 ps: the gaps of a Poisson process. Uses the C library's log1p:
     /// another library may differ in the last bit, and so now and then by a picosecond.
-    Duration exponential(Duration mean)
+    Duration exponential(MeanTime mean)
     {
-        const double gap = -std::log1p(-unit()) * static_cast<double>(mean.ps());
+        const double gap = -std::log1p(-unit()) * mean.ps();
         return Duration::picoseconds(1 + static_cast<std::int64_t>(gap));
     }
 

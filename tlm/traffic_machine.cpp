@@ -14,7 +14,7 @@ namespace ringmesh {
 void PacketOptions::visit_form(ParameterVisitor& visitor, bool only_given)
 {
     const auto text = [&](std::string_view name, std::string_view meaning, std::string& value) {
-        if (!only_given || value != kAuto) visitor.text({name, meaning, assumed()}, value);
+        if (!only_given || value != kAuto) visitor.numbers({name, meaning, assumed()}, value);
     };
     text("command", "SCI: what sources send: write64, write16, or move64, which is not answered", command);
     text("inject", "SCI: where sources stand: on the link controller (link) or on the B-Link (blink)", inject);
@@ -25,7 +25,7 @@ void PacketOptions::visit_form(ParameterVisitor& visitor, bool only_given)
 void PacketOptions::visit_size(ParameterVisitor& visitor, bool only_given)
 {
     if (only_given && size == kAuto) return;
-    visitor.text({"size", "hypercube: bytes of each message", assumed()}, size);
+    visitor.numbers({"size", "hypercube: bytes of each message", assumed()}, size);
 }
 
 void PacketOptions::require_only(std::initializer_list<std::string_view> known) const

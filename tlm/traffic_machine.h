@@ -96,10 +96,10 @@ public:
 class ExpectedLoad : public Flows {
 public:
     /// Mean time between the packets of a source at a load of 1.
-    virtual Duration gap_at_full_load() const = 0;
+    virtual MeanTime gap_at_full_load() const = 0;
     /// The smallest possible gap between packets of a source, and the limiting resource, such as "link".
     struct Limit {
-        Duration gap;
+        MeanTime gap;
         std::string_view resource;
     };
     virtual Limit source_limit() const = 0;
@@ -112,9 +112,12 @@ public:
 /// Load as the packets injected by each sending node, for any destination.
 class InjectedLoad final : public ExpectedLoad {
 public:
-    /// @param packet time for which a packet occupies this port
-    InjectedLoad(unsigned nodes, Duration packet, Duration warm_up, std::string_view port)
-        : packet_(packet), warm_up_(warm_up), port_(port), sends_(nodes)
+    /// @param packet cycles for which a packet occupies this port
+    InjectedLoad(unsigned nodes, Cycles packet, Cycles warm_up, const Clock& clock, std::string_view port)
+        : packet_(MeanTime::picoseconds(static_cast<double>(packet.count()) * clock.period_ps())),
+          warm_up_(warm_up * clock),
+          port_(port),
+          sends_(nodes)
     {}
 
     void flow(unsigned from, unsigned, double part) override
@@ -126,13 +129,13 @@ public:
     {
         if (part > 0) sends_.assign(sends_.size(), true);
     }
-    Duration gap_at_full_load() const override { return packet_; }
+    MeanTime gap_at_full_load() const override { return packet_; }
     Limit source_limit() const override { return {packet_, port_}; }
     unsigned senders() const override { return static_cast<unsigned>(std::count(sends_.begin(), sends_.end(), true)); }
     Duration warm_up() const override { return warm_up_; }
 
 private:
-    const Duration packet_;
+    const MeanTime packet_;
     const Duration warm_up_;
     const std::string_view port_;
     std::vector<bool> sends_;

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 
 #include "tlm/checked.h"
@@ -68,29 +69,57 @@ private:
     std::int64_t count_ = 0;
 };
 
-/// Turns cycles into time. The product is rounded once, to the nearest picosecond, so that a long burst on a clock
-/// whose period is no whole number of picoseconds (33 MHz) does not drift.
+/// Turns cycles into time and time into cycles, from its exact period: a fraction of picoseconds. There is no period as
+/// a Duration to divide by or to multiply, because that of most clocks (33 MHz, 9.95 GHz) would be rounded.
 class Clock {
 public:
-    explicit constexpr Clock(Frequency frequency) : frequency_(frequency)
+    explicit constexpr Clock(Frequency frequency) : Clock(1'000'000'000'000, frequency.hz())
     {
         if (frequency.hz() <= 0) throw std::invalid_argument("a clock needs a frequency above 0 Hz");
     }
-    constexpr Frequency frequency() const { return frequency_; }
-    constexpr Duration period() const { return Cycles(1) * *this; }
+    static constexpr Clock of_period(Duration period)
+    {
+        if (period <= Duration::zero()) throw std::invalid_argument("a clock needs a period above 0 ps");
+        return {period.ps(), 1};
+    }
 
+    /// Its period is a whole number of picoseconds.
+    constexpr bool is_whole() const { return parts_ == 1; }
+    constexpr double period_ps() const { return static_cast<double>(ps_) / static_cast<double>(parts_); }
+    constexpr double period_ns() const { return period_ps() / 1e3; }
+
+    /// Rounded once, to the nearest picosecond, so that a long burst does not drift.
     friend constexpr Duration operator*(Cycles cycles, const Clock& clock)
     {
-        const auto hz = static_cast<detail::Wide>(clock.frequency_.hz());
-        const auto exact = static_cast<detail::Wide>(cycles.count()) * 1'000'000'000'000;
-        const auto rounded = (exact + (exact < 0 ? -hz / 2 : hz / 2)) / hz;
+        if (clock.parts_ == 1) return Duration::picoseconds(clock.ps_) * cycles.count();
+        const auto parts = static_cast<detail::Wide>(clock.parts_);
+        const auto exact = static_cast<detail::Wide>(cycles.count()) * clock.ps_;
+        const auto rounded = (exact + (exact < 0 ? -parts / 2 : parts / 2)) / parts;
         if (rounded > INT64_MAX || rounded < INT64_MIN) throw std::overflow_error("quantity out of the 64-bit range");
         return Duration::picoseconds(static_cast<std::int64_t>(rounded));
     }
+    /// The first edge that is not before this time, edge 0 being at time 0: the fewest cycles that take as long.
+    /// @pre not negative
+    constexpr Cycles edge_from(Duration time) const
+    {
+        // Edge n, rounded, is not before the time if n * ps / parts >= time - 1/2
+        const auto wanted = (2 * static_cast<detail::Wide>(time.ps()) - 1) * parts_;
+        const auto two_periods = 2 * static_cast<detail::Wide>(ps_);
+        return Cycles(wanted <= 0 ? 0 : static_cast<std::int64_t>((wanted + two_periods - 1) / two_periods));
+    }
+    /// The last edge that is not after this time: its whole cycles. @pre not negative
+    constexpr Cycles edge_until(Duration time) const
+    {
+        return Cycles(edge_from(time + Duration::picoseconds(1)).count() - 1);
+    }
 
 private:
-    __extension__ using Wide = __int128;
-    Frequency frequency_;
+    constexpr Clock(std::int64_t ps, std::int64_t parts)
+        : ps_(ps / std::gcd(ps, parts)), parts_(parts / std::gcd(ps, parts))
+    {}
+
+    std::int64_t ps_;     // of so many
+    std::int64_t parts_;  // periods
 };
 
 inline namespace literals {

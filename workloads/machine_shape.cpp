@@ -17,10 +17,4 @@ std::optional<unsigned> hops(Machine& machine, unsigned from, unsigned to)
     return std::nullopt;
 }
 
-double cycle_ns(const Processor& processor)
-{
-    constexpr std::int64_t kMany = 1'000'000;
-    return processor.cycles(Cycles(kMany)).ns() / static_cast<double>(kMany);
-}
-
 }  // namespace ringmesh::workloads

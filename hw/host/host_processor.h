@@ -48,7 +48,7 @@ public:
 
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return now(); }
-    Duration cycles(Cycles count) const override { return count * clock_; }
+    Clock clock() const override { return clock_; }
     std::uint32_t largest_transaction() const override { return properties_.largest_transaction; }
     std::uint32_t gathered_block() const override { return properties_.gathered_block; }
     bool barrier_waits() const override { return config_.host.barrier != BarrierKind::kFree; }

@@ -9,7 +9,8 @@ namespace ringmesh::hw {
 PollLoop::PollLoop(const HostParams& host, const Memory& memory)
     : memory_(memory),
       line_(static_cast<std::uint64_t>(host.cache_line.count())),
-      look_(host.poll_loop * Clock(host.clock)),
+      clock_(host.clock),
+      clocks_(host.poll_loop),
       miss_(host.poll_miss)
 {}
 
@@ -48,15 +49,17 @@ std::optional<std::uint32_t> PollLoop::found() const
 /// The loop's next load of a location whose line holds some of these bytes; never() if there is none.
 Duration PollLoop::next_look(std::uint64_t address, std::size_t size, Duration time) const
 {
-    const Duration turn = look_ * static_cast<std::int64_t>(places_.size());
+    const auto turn = static_cast<std::int64_t>(places_.size());
+    const std::int64_t clocks = clock_.edge_from(std::max(time, first_look_) - first_look_).count();
+    const std::int64_t next = (clocks + clocks_.count() - 1) / clocks_.count();
     Duration soonest = Duration::never();
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const std::uint64_t first = places_[i].address / line_ * line_;
         const std::uint64_t last = (places_[i].address + places_[i].size - 1) / line_ * line_ + line_;
         if (address >= last || address + size <= first) continue;
-        Duration look = first_look_ + look_ * static_cast<std::int64_t>(i);
-        if (look < time) look += turn * ((time - look + turn - 1_ps).ps() / turn.ps());
-        soonest = std::min(soonest, look);
+        auto look = static_cast<std::int64_t>(i);
+        if (look < next) look += (next - look + turn - 1) / turn * turn;
+        soonest = std::min(soonest, first_look_ + clocks_ * look * clock_);
     }
     return soonest;
 }

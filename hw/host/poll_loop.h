@@ -25,7 +25,7 @@ public:
     /// @param phase delay from `time` to the load of the first location: 0 to look()
     void begin(std::span<const PollRequest> places, Duration time, Duration phase);
     /// Time between two loads.
-    Duration look() const { return look_; }
+    Duration look() const { return clocks_ * clock_; }
     bool waiting() const { return !places_.empty(); }
 
     struct Miss {
@@ -48,7 +48,8 @@ private:
 
     const Memory& memory_;
     const std::uint64_t line_;
-    const Duration look_;
+    const Clock clock_;
+    const Cycles clocks_;  // between two loads
     const Duration miss_;
     std::vector<PollRequest> places_;
     Duration first_look_;                        // a load of the first location; the others are whole periods away

@@ -13,9 +13,9 @@ class MeshClock {
 public:
     explicit MeshClock(Frequency frequency)
         : clock_(frequency),
-          period_ps_(clock_.period().ps()),
+          period_ps_((1_cycles * clock_).ps()),
           edges_of_a_ps_(1 / static_cast<double>(period_ps_)),
-          exact_(Cycles(1'000'000'000) * clock_ == clock_.period() * 1'000'000'000)
+          exact_(clock_.is_whole())
     {}
 
     Duration time(std::int64_t edge) const
@@ -29,17 +29,13 @@ public:
         if (exact_) return divided(time.ps() + period_ps_ - 1);
         return inexact_edge_from(time);
     }
+    const Clock& clock() const { return clock_; }
     Duration span(std::int64_t cycles) const { return Cycles(cycles) * clock_; }
 
 private:
     [[gnu::cold, gnu::noinline]] std::int64_t inexact_edge_from(Duration time) const
     {
-        // Less than one edge off, whatever the frequency: rounding moves an edge by half a picosecond at most.
-        auto edge = static_cast<std::int64_t>(static_cast<long double>(time.ps()) *
-                                              static_cast<long double>(clock_.frequency().hz()) / 1e12L);
-        while (edge > 0 && this->time(edge - 1) >= time) --edge;
-        while (this->time(edge) < time) ++edge;
-        return edge;
+        return clock_.edge_from(time).count();
     }
     /// By the period, rounded down: a division by integers would be felt. @pre not negative
     std::int64_t divided(std::int64_t ps) const

@@ -20,7 +20,7 @@ NcubeNodeProcessor::NcubeNodeProcessor(const sc_core::sc_module_name& module_nam
       params_(params),
       rank_(rank),
       clock_(params.processor.clock),
-      clock_ps_(1e12 / static_cast<double>(params.processor.clock.hz())),
+      clock_ps_(clock_.period_ps()),
       memory_(memory),
       port_(port),
       random_(simulation.random_for(name())),

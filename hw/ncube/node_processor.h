@@ -38,7 +38,7 @@ public:
 
     unsigned rank() const override { return rank_; }
     Duration time() const override;
-    Duration cycles(Cycles count) const override { return count * clock_; }
+    Clock clock() const override { return clock_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
     void run(Task<> program, std::string name) override;

@@ -250,6 +250,12 @@ void ParameterReader::text(const ParameterInfo& info, std::string& value)
     }
 }
 
+void ParameterReader::numbers(const ParameterInfo& info, std::string& value)
+{
+    text(info, value);
+    value = one_form(value);
+}
+
 void ParameterReader::choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names)
 {
     const std::size_t setting = take(info.name);

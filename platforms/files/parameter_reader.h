@@ -32,6 +32,7 @@ public:
     void field(const ParameterInfo& info, bool& value) override;
     void field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds) override;
     void text(const ParameterInfo& info, std::string& value) override;
+    void numbers(const ParameterInfo& info, std::string& value) override;
     using ParameterVisitor::choice;
     void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) override;
 

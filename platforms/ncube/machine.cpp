@@ -85,7 +85,7 @@ public:
     {
         for (unsigned to = 1; to < nodes_; ++to) alike(to, part / (nodes_ - 1));
     }
-    Duration gap_at_full_load() const override { return times(carried_); }
+    MeanTime gap_at_full_load() const override { return times(carried_); }
     Limit source_limit() const override { return {times(first_), "channel"}; }
     unsigned senders() const override { return static_cast<unsigned>(std::count(sends_.begin(), sends_.end(), true)); }
     /// A few unloaded transfers through the cube.

@@ -80,8 +80,7 @@ void check_scc(const Configuration& configuration, const SccParams& params)
     check_cache(configuration, "core.l2", params.core.l2);
     check_block(configuration, "core.l1.replacement", [&] { hw::Cache("l1", params.core.l1, Random(1)); });
     check_block(configuration, "core.l2.replacement", [&] { hw::Cache("l2", params.core.l2, Random(1)); });
-    check_block(configuration, "memory.dram.t_rc",
-                [&] { hw::Dram(params.memory.dram, Clock(params.clock.memory).period()); });
+    check_block(configuration, "memory.dram.t_rc", [&] { hw::Dram(params.memory.dram, Clock(params.clock.memory)); });
     std::size_t most = 0;
     for (unsigned i = 0; i < layout.controllers(); ++i) most = std::max(most, layout.cores_of(i).size());
     const auto needed = params.core.memory.count() * static_cast<std::int64_t>(most);

@@ -111,12 +111,7 @@ std::string WulfkitRings::shared_name(std::size_t sort, std::size_t i) const
     return sort == 1 ? blinks_.at(i)->name() : pcis_.at(i)->name();
 }
 
-Clock WulfkitRings::clock() const
-{
-    constexpr double kSecond = 1e12;
-    const auto symbol = static_cast<double>(network_.params().link.symbol_time.ps());
-    return Clock(Frequency::hertz(std::llround(kSecond / symbol)));
-}
+Clock WulfkitRings::clock() const { return Clock::of_period(network_.params().link.symbol_time); }
 
 std::uint64_t WulfkitRings::retries() const
 {

@@ -29,7 +29,7 @@ Duration read_time(const platforms::SccParams& params, unsigned hops, Duration b
     const auto& core = params.core;
     const auto& miu = params.tile.miu;
     const Duration tile = hw::TileClock(params.clock.tile_dividers.front()).period();
-    const Duration cycle = Clock(params.mesh.clock).period();
+    const Duration cycle = 1_cycles * Clock(params.mesh.clock);
     const auto through_mesh = [&](Duration time, std::int64_t flits) {
         const std::int64_t routers = (params.mesh.pipeline + params.mesh.link).count() * (std::int64_t{hops} + 1);
         const Duration arrived = edge(time, cycle) + cycle * (routers + params.mesh.terminal.count() + flits - 1);

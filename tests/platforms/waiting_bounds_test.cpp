@@ -199,7 +199,7 @@ std::vector<std::int64_t> waits_of(const Mesh& mesh, std::int64_t cycles)
         const auto place = std::find_if(longest.begin(), longest.end(),
                                         [&](const auto& each) { return each.first.ends_with(mesh.output(router)); });
         BOOST_TEST_REQUIRE((place != longest.end()), mesh.output(router));
-        waits[router] = place->second.ps() / Clock(mesh.params.clock).period().ps();
+        waits[router] = place->second.ps() / (1_cycles * Clock(mesh.params.clock)).ps();
     }
     return waits;
 }

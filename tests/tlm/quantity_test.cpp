@@ -195,5 +195,32 @@ BOOST_AUTO_TEST_CASE(other_quantities_are_printed_as_shortly_as_they_can_be)
     BOOST_TEST(to_string(Cycles(12)) == "12 cycles");
 }
 
+BOOST_AUTO_TEST_CASE(numbers_have_one_form_however_they_are_written)
+{
+    const std::vector<std::vector<std::string>> alike{
+        {"0.05", "0.050", "00.05", "5e-2", " 0.05"},
+        {"64", "064", "64.0"},
+        {"20 us", "20us", "20.0 us", "0.02ms", "20000 ns"},
+        {"20000 cycles", "20000cycles", "020000  cycles"},
+        {"1,2,0.5", "1, 2,0.50", "01,2.0,5e-1"},
+        {"64..512 step 64,7", "64..512step 64, 7", "64..512/64,7", "064..512 step 64.0,07"},
+        {"1..4096 x2", "1..4096x2", "1 .. 4096 x 2"},
+    };
+    for (const auto& forms : alike) {
+        for (const std::string& text : forms) BOOST_TEST(one_form(text) == forms.front());
+    }
+    for (const std::string text :
+         {"", "auto", "all", "opposite", "64,", "1..8", "-1", "1.2.3", "run-0.50.csv", "inf"}) {
+        BOOST_TEST(one_form(text) == text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_period_is_shown_to_more_than_the_picosecond_if_it_has_no_whole_number_of_them)
+{
+    BOOST_TEST(period_text(Clock(800_MHz)) == "1.25 ns");
+    BOOST_TEST(period_text(Clock(Frequency::hertz(9'950'000'000))) == "100.503 ps");
+    BOOST_TEST(period_text(Clock(33_MHz)) == "30.303 ns");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 #include "tests/cases.h"
 
@@ -126,9 +127,33 @@ BOOST_DATA_TEST_CASE(cycles_of_a_clock_are_rounded_once_and_do_not_drift,
 BOOST_AUTO_TEST_CASE(a_long_burst_is_not_a_multiple_of_the_rounded_period)
 {
     const Clock pci(Frequency::hertz(33'000'000));
-    BOOST_TEST(pci.period().ps() == 30'303);
     BOOST_TEST((Cycles(33'000'000) * pci == 1_s));
-    BOOST_TEST((33'000'000 * pci.period() < 1_s));
+    BOOST_TEST((33'000'000 * (1_cycles * pci) < 1_s));
+}
+
+BOOST_DATA_TEST_CASE(edges_of_a_clock_are_found_by_their_times,
+                     data::make(std::vector<std::int64_t>{9'950'000'000, 3'000'000'000, 533'000'000, 7'000'000}) *
+                         data::make({0, 1, 2, 199, 1'000'003, 900'000'000}),
+                     hertz, edge)
+{
+    const Clock clock(Frequency::hertz(hertz));
+    const Duration time = Cycles(edge) * clock;
+    BOOST_TEST(clock.edge_from(time).count() == edge);
+    BOOST_TEST(clock.edge_until(time).count() == edge);
+    BOOST_TEST(clock.edge_from(time + 1_ps).count() == edge + 1);
+    if (edge > 0) BOOST_TEST(clock.edge_until(time - 1_ps).count() == edge - 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_period_is_exact_however_it_is_given)
+{
+    BOOST_TEST(Clock(Frequency::hertz(9'950'000'000)).period_ps() == 20'000.0 / 199);
+    BOOST_TEST(Clock(800_MHz).period_ns() == 1.25);
+    BOOST_TEST(Clock(800_MHz).is_whole());
+    BOOST_TEST(!Clock(Frequency::hertz(9'950'000'000)).is_whole());
+    const Clock thirds = Clock::of_period(3_ns);  // no whole number of hertz
+    BOOST_TEST((1'000'000'000_cycles * thirds == 3_s));
+    BOOST_TEST(thirds.edge_from(3_s + 1_ps).count() == 1'000'000'001);
+    BOOST_CHECK_THROW(Clock::of_period(0_ns), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(negative_cycles_mirror_positive_ones)

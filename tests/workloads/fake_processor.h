@@ -68,7 +68,7 @@ public:
 
     unsigned rank() const override { return rank_; }
     Duration time() const override { return now(); }
-    Duration cycles(Cycles count) const override { return count * Clock(500_MHz); }
+    Clock clock() const override { return Clock(500_MHz); }
     std::uint32_t largest_transaction() const override;
     std::uint32_t gathered_block() const override { return gathers; }
     bool barrier_waits() const override { return waits_at_barriers; }

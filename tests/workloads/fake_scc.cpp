@@ -45,7 +45,7 @@ struct FakeSccProcessor::Change {
     void await_resume() const noexcept {}
 };
 
-Duration FakeSccProcessor::cycles(Cycles count) const { return count * Clock(machine_.costs.clock); }
+Clock FakeSccProcessor::clock() const { return Clock(machine_.costs.clock); }
 
 std::uint64_t FakeSccProcessor::message_buffer(unsigned core, std::uint32_t offset) const
 {

@@ -37,7 +37,7 @@ public:
 
     unsigned rank() const override { return core_; }
     Duration time() const override { return now(); }
-    Duration cycles(Cycles count) const override;
+    Clock clock() const override;
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
     std::uint64_t test_and_set(unsigned core) const override;
     std::uint64_t allocate(std::uint64_t size, PageKind kind = PageKind::kCached) override;

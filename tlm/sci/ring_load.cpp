@@ -87,7 +87,7 @@ void RingLoad::alike_to_all_others(double part)
     for (unsigned to = 1; to <= others; ++to) alike(to, part / others);
 }
 
-Duration RingLoad::gap_at_full_load() const
+MeanTime RingLoad::gap_at_full_load() const
 {
     double most = 0;
     for (const Group& group : groups_) most = std::max(most, group.busy_ns);

@@ -26,7 +26,7 @@ public:
     void alike_to_all_others(double part) override;
 
     /// Time for which the links of the busiest ring are busy, on average, while each sending node offers one packet.
-    Duration gap_at_full_load() const override;
+    MeanTime gap_at_full_load() const override;
     /// Limit of the node with the most own requests: its outgoing link or its B-Link.
     Limit source_limit() const override;
     unsigned senders() const override;

@@ -251,7 +251,7 @@ Results BroadcastProgram::results() const
     const auto add_columns = [&results](std::initializer_list<Column> columns) {
         results.columns.insert(results.columns.end(), columns);
     };
-    const double cycle = cycle_ns(rank(0).processor());
+    const double cycle = rank(0).processor().clock().period_ns();
     if (options_.per_rank) {
         add_columns({{"rank", ""}, {"return_cycles", ""}, {"return_ns", "ns"}});
         for (const Measurement& measurement : measurements_) {

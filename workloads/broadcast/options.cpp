@@ -51,16 +51,16 @@ void Options::visit(ParameterVisitor& visitor)
         {"algorithm", "own (the library's), linear, binomial, scatter-allgather, cube, dopl, or tree (one-sided)",
          assumed()},
         algorithm, kAlgorithms);
-    visitor.text({"size", "bytes to broadcast, or a list as '10000..190000 step 5000'", assumed()}, size);
+    visitor.numbers({"size", "bytes to broadcast, or a list as '10000..190000 step 5000'", assumed()}, size);
     visitor.when("algorithm", {"cube", "dopl", "tree"}, [&] {
-        visitor.text({"part",
-                      "bytes of a part, or a list; auto: cube 4096, dopl 8192, tree 3072. Of the tree: what lies in "
-                      "one of the two halves of a message-passing buffer",
-                      seed("004 5.5")},
-                     part);
+        visitor.numbers({"part",
+                         "bytes of a part, or a list; auto: cube 4096, dopl 8192, tree 3072. Of the tree: what lies in "
+                         "one of the two halves of a message-passing buffer",
+                         seed("004 5.5")},
+                        part);
     });
     visitor.when("algorithm", {"dopl"}, [&] {
-        visitor.text({"pipe", "dopl: bytes of the pieces of a part, or a list; auto: 2048", seed("004 6.3")}, pipe);
+        visitor.numbers({"pipe", "dopl: bytes of the pieces of a part, or a list; auto: 2048", seed("004 6.3")}, pipe);
     });
     visitor.field({"root", "the rank that has the data", seed("004 4.1")}, root, {0, 1'000'000});
     visitor.choice(

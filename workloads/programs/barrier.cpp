@@ -6,16 +6,16 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "workloads/machine_shape.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads {
 
 void BarrierOptions::visit(ParameterVisitor& visitor)
 {
-    visitor.text({"members", "numbers of ranks that meet, as '2,12,48' or '2..48 step 2'; auto: powers of two, and all",
-                  assumed()},
-                 members);
+    visitor.numbers(
+        {"members", "numbers of ranks that meet, as '2,12,48' or '2..48 step 2'; auto: powers of two, and all",
+         assumed()},
+        members);
     visitor.field({"repetitions", "timed barriers of each number", assumed()}, repetitions, {1, 1'000'000});
 }
 
@@ -96,7 +96,7 @@ Results BarrierProgram::results() const
     results.columns = {{"members", ""}, {"min_cycles", ""}, {"avg_cycles", ""}, {"min_ns", "ns"}, {"avg_ns", "ns"}};
     const auto declared = used_library().declared_clock();
     if (declared) results.columns.push_back({"declared_avg_us", "us"});
-    const double cycle = cycle_ns(rank(0).processor());
+    const double cycle = rank(0).processor().clock().period_ns();
     for (const Series& series : series_) {
         Duration least = Duration::never();
         Duration total;

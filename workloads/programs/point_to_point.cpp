@@ -35,13 +35,13 @@ double sum(const std::vector<double>& values) { return std::accumulate(values.be
 void PointToPointOptions::visit(ParameterVisitor& visitor, Exchange exchange)
 {
     visitor.field({"from", "rank that starts and takes the time", assumed()}, from, {0, kHighestRank});
-    visitor.text({"to",
-                  "ranks that answer, one after another, as '1,2,47'; opposite: the one half-way round; "
-                  "auto: those of [004 3.2] that there are, 1,2,37,10,47",
-                  assumed()},
-                 to);
-    visitor.text({"sizes", "message sizes in bytes: '64', '1,2,4,8', '64..512 step 64', '1..4096 x2'", assumed()},
-                 sizes);
+    visitor.numbers({"to",
+                     "ranks that answer, one after another, as '1,2,47'; opposite: the one half-way round; "
+                     "auto: those of [004 3.2] that there are, 1,2,37,10,47",
+                     assumed()},
+                    to);
+    visitor.numbers({"sizes", "message sizes in bytes: '64', '1,2,4,8', '64..512 step 64', '1..4096 x2'", assumed()},
+                    sizes);
     visitor.field({"repetitions", "messages in each series", assumed()}, repetitions, {1, 1'000'000});
     visitor.field({"series", "series of which minimum, maximum and average are taken", assumed()}, series,
                   {1, 1'000'000});
@@ -357,7 +357,7 @@ Results PointToPoint::results() const
         for (const Column& column : used_library().columns()) results.columns.push_back(column);
     }
     const auto from = static_cast<unsigned>(options_.from);
-    const double cycle = cycle_ns(rank(from).processor());
+    const double cycle = rank(from).processor().clock().period_ns();
     const auto repetitions = static_cast<double>(options_.repetitions);
     for (const Pair& pair : pairs_) {
         if (pair.elapsed.empty()) continue;

@@ -21,7 +21,7 @@ RankProgram::RankProgram(std::string_view name, std::unique_ptr<Library> library
 void RankProgram::visit(ParameterVisitor& visitor)
 {
     visit_options(visitor);
-    visitor.text({"ranks", "number of ranks, from rank 0 on, or all", assumed()}, ranks_option_);
+    visitor.numbers({"ranks", "number of ranks, from rank 0 on, or all", assumed()}, ranks_option_);
 }
 
 void RankProgram::start(Machine& machine)

@@ -88,8 +88,8 @@ std::vector<RankMessage> in_rounds(const std::vector<RankMessage>& messages, uns
 
 void RoundsOptions::visit(ParameterVisitor& visitor, RoundPattern pattern)
 {
-    visitor.text({"sizes", "message sizes in bytes: '64', '1,2,4,8', '64..512 step 64', '1..4096 x2'", assumed()},
-                 sizes);
+    visitor.numbers({"sizes", "message sizes in bytes: '64', '1,2,4,8', '64..512 step 64', '1..4096 x2'", assumed()},
+                    sizes);
     visitor.field(
         {"repetitions", "timed repetitions of each size, after one to warm up if there is a barrier", assumed()},
         repetitions, {1, 1'000'000});

@@ -40,8 +40,8 @@ std::vector<std::uint32_t> parse_widths(std::string_view text)
 void RemoteReadOptions::visit(ParameterVisitor& visitor)
 {
     visit_ranks(visitor, from, to);
-    visitor.text({"sizes", "block sizes in bytes: '64', '1..256 step 1', '512..65536 x2'", assumed()}, sizes);
-    visitor.text({"widths", "bytes of a load instruction, some of '1,2,4,8'", assumed()}, widths);
+    visitor.numbers({"sizes", "block sizes in bytes: '64', '1..256 step 1', '512..65536 x2'", assumed()}, sizes);
+    visitor.numbers({"widths", "bytes of a load instruction, some of '1,2,4,8'", assumed()}, widths);
     visitor.field({"repetitions", "blocks of each width and size", assumed()}, repetitions, {1, 1'000'000});
 }
 

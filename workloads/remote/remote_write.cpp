@@ -43,7 +43,7 @@ std::string_view sentence(WriteMethod method)
 void RemoteWriteOptions::visit(ParameterVisitor& visitor)
 {
     visit_ranks(visitor, from, to);
-    visitor.text({"sizes", "block sizes in bytes: '64', '1..256 step 1', '512..65536 x2'", assumed()}, sizes);
+    visitor.numbers({"sizes", "block sizes in bytes: '64', '1..256 step 1', '512..65536 x2'", assumed()}, sizes);
     visitor.field({"repetitions", "blocks in each series", assumed()}, repetitions, {1, 1'000'000});
     visitor.field({"series", "series of which the best is taken", assumed()}, series, {1, 1000});
     visitor.choice({"transfer", "who writes blocks: the processor by stores, or the card's DMA engine", assumed()},

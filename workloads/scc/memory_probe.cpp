@@ -314,7 +314,7 @@ Results MemoryProbe::results() const
                        {"mean_ns", "ns"},
                        {"mesh", ""}};
     for (const Probe& probe : probes_) {
-        const double cycle = machine_->processor(probe.core).cycles(Cycles(1)).ns();
+        const double cycle = machine_->processor(probe.core).clock().period_ns();
         const double mean = probe.total.ns() / static_cast<double>(probe.count);
         results.rows.push_back({std::string(word(options_.target)), std::string(word(options_.page_kind())),
                                 std::string(word(options_.operation)), std::int64_t{probe.core},

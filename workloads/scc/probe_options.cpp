@@ -55,16 +55,16 @@ void ProbeOptions::visit(ParameterVisitor& visitor)
         by, kBys);
     visitor.field({"core", "the core that accesses; of memory by distance: others take their turn", assumed()}, core,
                   {0, 1'000'000});
-    visitor.text({"tile",
-                  "by distance, of mpb: the tiles whose buffers are accessed, as '23' or '0..23 step 1'; auto: the "
-                  "nearest core's at each distance",
-                  assumed()},
-                 tile);
-    visitor.text({"controller",
-                  "by distance, of memory: the controllers behind which the core accesses what all cores share, as "
-                  "'3' or '0..3 step 1'; auto: private memory",
-                  assumed()},
-                 controller);
+    visitor.numbers({"tile",
+                     "by distance, of mpb: the tiles whose buffers are accessed, as '23' or '0..23 step 1'; auto: the "
+                     "nearest core's at each distance",
+                     assumed()},
+                    tile);
+    visitor.numbers({"controller",
+                     "by distance, of memory: the controllers behind which the core accesses what all cores share, as "
+                     "'3' or '0..3 step 1'; auto: private memory",
+                     assumed()},
+                    controller);
     visitor.field({"bytes", "bytes of each access: 1, 2, 4, or a multiple of 4 up to the line of 32", assumed()}, bytes,
                   {1, SccProcessor::kLine});
     visitor.field(
@@ -72,10 +72,10 @@ void ProbeOptions::visit(ParameterVisitor& visitor)
         accesses, {2, 1'000'000});
     visitor.field({"size", "by stride: bytes of the buffer", assumed()}, size, {32, kLargestBuffer});
     visitor.field({"stride", "by size: bytes from one access to the next", assumed()}, stride, {1, 65536});
-    visitor.text(
+    visitor.numbers(
         {"sizes", "by size: bytes of the buffers, as '1024..1048576 x2'; auto: what fits the target", assumed()},
         sizes);
-    visitor.text({"strides", "by stride: bytes from one access to the next, as '4..4096 x2'", assumed()}, strides);
+    visitor.numbers({"strides", "by stride: bytes from one access to the next, as '4..4096 x2'", assumed()}, strides);
     visitor.field({"contenders",
                    "cores that access the same buffer, or their memory behind the same controller, all "
                    "the while",

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/traffic/arrivals.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ringmesh::workloads {
 
-ArrivalProcess::ArrivalProcess(Arrivals kind, Duration gap, Clock clock) : kind_(kind), gap_(gap), clock_(clock)
+ArrivalProcess::ArrivalProcess(Arrivals kind, MeanTime gap, Clock clock) : kind_(kind), gap_(gap), clock_(clock)
 {
-    if (kind == Arrivals::kBernoulli) log_no_birth_ = std::log1p(-(Cycles(1) * clock / gap));
+    if (kind == Arrivals::kBernoulli) log_no_birth_ = std::log1p(-std::min(1.0, clock.period_ps() / gap.ps()));
 }
 
 Duration ArrivalProcess::next(Births& births, Random& random) const
 {
-    const bool first = !births.started;
-    births.started = true;
     switch (kind_) {
         case Arrivals::kPoisson: births.last += random.exponential(gap_); break;
         case Arrivals::kPeriodic:
-            births.last = first ? Duration::picoseconds(
-                                      static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(gap_.ps()))))
-                                : births.last + gap_;
+            if (!births.started) {
+                const std::uint64_t phase = random.below(static_cast<std::uint64_t>(gap_.ps()));
+                births.phase = Duration::picoseconds(static_cast<std::int64_t>(phase));
+            }
+            // Each from the first one, so that they do not drift
+            ++births.edge;
+            births.last = births.phase + nanoseconds(static_cast<double>(births.edge) * gap_.ps() / 1e3);
             break;
         case Arrivals::kBernoulli: {
             // Edges without a birth before the next one: geometrically distributed
@@ -29,6 +32,7 @@ Duration ArrivalProcess::next(Births& births, Random& random) const
             break;
         }
     }
+    births.started = true;
     return births.last;
 }
 

@@ -12,7 +12,8 @@ namespace ringmesh::workloads {
 /// The births at one source so far.
 struct Births {
     Duration last;
-    std::int64_t edge = -1;  ///< of the last one, if they are kBernoulli
+    std::int64_t edge = -1;  ///< of the last one, if they are kBernoulli; its number, if they are kPeriodic
+    Duration phase;          ///< of the first one, if they are kPeriodic
     bool started = false;
 };
 
@@ -21,14 +22,14 @@ class ArrivalProcess {
 public:
     /// @param gap mean time between the packets of a source
     /// @param clock for kBernoulli only: its edge 0 is at time 0, and `gap` is at least its period
-    ArrivalProcess(Arrivals kind, Duration gap, Clock clock = Clock(1_MHz));
+    ArrivalProcess(Arrivals kind, MeanTime gap, Clock clock = Clock(1_MHz));
 
     /// The next birth of a source after its last one.
     Duration next(Births& births, Random& random) const;
 
 private:
     Arrivals kind_;
-    Duration gap_;
+    MeanTime gap_;
     Clock clock_;
     double log_no_birth_ = 0;  // logarithm of the probability of no birth at an edge
 };

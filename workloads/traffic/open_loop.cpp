@@ -13,10 +13,12 @@
 namespace ringmesh::workloads {
 namespace {
 
-std::string short_time(Duration time)
+std::string short_time(MeanTime time)
 {
-    return time < 1_us ? fmt::format("{:.3f} ns", time.ns()) : fmt::format("{:.3f} us", time.us());
+    return time < MeanTime(1_us) ? fmt::format("{:.3f} ns", time.ns()) : fmt::format("{:.3f} us", time.us());
 }
+
+constexpr double kRoundingDown = 1 - 1e-12;  ///< a gap as long as the least may be computed this much shorter
 
 /// Rounded down, so that the proposed value is accepted.
 std::string rounded_down(double value, int decimals)
@@ -40,10 +42,13 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
     pattern_->expect(*expected);
     senders_ = expected->senders();
     const auto rate = options_.rate_value();
+    const Clock clock = machine.clock();
     const double full_ns = expected->gap_at_full_load().ns();
-    gap_ = rate ? nanoseconds(packets_.bytes / *rate * 1e3) : nanoseconds(full_ns / options_.load_value().value());
+    const double gap_ns = rate ? packets_.bytes / *rate * 1e3 : full_ns / options_.load_value().value();
+    // A clock of whole picoseconds has always had whole ones here: kept, as results hang on them
+    gap_ = clock.is_whole() ? MeanTime(nanoseconds(gap_ns)) : MeanTime::picoseconds(gap_ns * 1e3);
     load_ = full_ns / gap_.ns();
-    if (const auto [least, resource] = expected->source_limit(); gap_ < least) {
+    if (const auto [least, resource] = expected->source_limit(); gap_.ps() < least.ps() * kRoundingDown) {
         throw TooMuchOffered(fmt::format(
             "traffic: {}: each source would offer a packet every {}, and its {} needs {} to send one; "
             "write {} or less",
@@ -51,15 +56,15 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
             rate ? "rate=" + rounded_down(packets_.bytes / least.us(), 3)
                  : "load=" + rounded_down(full_ns / least.ns(), 3)));
     }
-    const Clock clock = machine.clock();
     warm_up_ = options_.warm_up_value(clock).value_or(expected->warm_up());
     if (options_.packets == 0) {
         const Duration duration = options_.duration_value(clock);
-        if (duration < gap_ / senders_) {
+        const auto of_all = MeanTime::picoseconds(gap_.ps() / senders_);
+        if (MeanTime(duration) < of_all) {
             throw UserError(
                 fmt::format("traffic: the {} sources together offer a packet every {}, and the duration is {}; "
                             "raise duration, or offer more",
-                            senders_, short_time(gap_ / senders_), to_string(duration)));
+                            senders_, short_time(of_all), to_string(duration)));
         }
         window_end_ = warm_up_ + duration;
     }
@@ -183,7 +188,7 @@ Results OpenLoop::results() const
            part};
     add_distances(row);
     latency_.add_cells(row);
-    const double cycle_ns = machine_.clock().period().ns();
+    const double cycle_ns = machine_.clock().period_ns();
     row.push_back(latency_.count() == 0 ? Cell(std::monostate()) : Cell(latency_.mean_ns() / cycle_ns));
     const auto half_width_ns = latency_.half_width_95_ns();
     row.push_back(half_width_ns ? Cell(*half_width_ns / cycle_ns) : Cell(std::monostate()));
@@ -203,11 +208,11 @@ Results OpenLoop::results() const
 void OpenLoop::add_notes(Results& results) const
 {
     auto& notes = results.notes;
-    const Duration cycle = machine_.clock().period();
+    const Clock clock = machine_.clock();
     notes.push_back(fmt::format(
         "{} of {} nodes send, each a packet every {} ({:.1f} cycles of {}) on average; MB/s are 10^6 bytes a "
         "second, of one sender and of all",
-        senders_, machine_.nodes(), short_time(gap_), gap_ / cycle, to_string(cycle)));
+        senders_, machine_.nodes(), short_time(gap_), gap_.ps() / clock.period_ps(), period_text(clock)));
     notes.push_back(fmt::format("{}{}", kLoadNote, machine_.load_meaning()));
     notes.push_back("accepted part: packets delivered by packets born, both in the window");
     notes.push_back(fmt::format(

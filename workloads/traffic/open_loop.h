@@ -43,7 +43,7 @@ public:
     Results results() const override;
 
     /// Mean time between the packets of one source.
-    Duration gap() const { return gap_; }
+    MeanTime gap() const { return gap_; }
     Duration warm_up() const { return warm_up_; }
 
 private:
@@ -69,7 +69,7 @@ private:
     const TrafficOptions options_;
     const PacketForm packets_;
     std::unique_ptr<Pattern> pattern_;
-    Duration gap_;
+    MeanTime gap_;
     std::optional<ArrivalProcess> arrivals_;
     double load_ = 0;
     unsigned senders_ = 0;

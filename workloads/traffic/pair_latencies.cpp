@@ -61,8 +61,7 @@ void PairLatencies::go_on(Duration at)
     machine_.simulation().report_progress(static_cast<double>(current_) / static_cast<double>(pairs_.size()));
     const Clock clock = machine_.clock();
     // On an edge of the clock, so that no packet waits for the next one
-    const auto cycles = static_cast<std::int64_t>(at / clock.period()) + kQuiet.count();
-    due_ = Cycles(cycles) * clock;
+    due_ = (clock.edge_until(at) + kQuiet) * clock;
     offered_ = false;
     ++current_;
     if (current_ < pairs_.size()) machine_.resume_traffic(pairs_[current_].from);

@@ -76,8 +76,9 @@ void visit_places(ParameterVisitor& visitor, PatternOptions& places)
                       {0, 1});
     });
     visitor.when("pattern", patterns_with(PatternOption::kBetween), [&] {
-        visitor.text({"senders", "between: nodes that send: '0', '0,3', '0..7 step 1'", assumed()}, places.senders);
-        visitor.text({"receivers", "between: nodes that they send to, in the same form", assumed()}, places.receivers);
+        visitor.numbers({"senders", "between: nodes that send: '0', '0,3', '0..7 step 1'", assumed()}, places.senders);
+        visitor.numbers({"receivers", "between: nodes that they send to, in the same form", assumed()},
+                        places.receivers);
     });
 }
 

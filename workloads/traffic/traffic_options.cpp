@@ -39,7 +39,7 @@ Duration time_of(std::string_view option, std::string_view text, const Clock& cl
     if ((cycles.value && *cycles.value > TrafficOptions::kLongest) ||
         (duration.value && *duration.value > TrafficOptions::kLongest * clock)) {
         refuse(fmt::format("is above {} of {}, the longest; write less", to_string(TrafficOptions::kLongest),
-                           to_string(clock.period())));
+                           period_text(clock)));
     }
     return cycles.value ? *cycles.value * clock : *duration.value;
 }
@@ -49,7 +49,7 @@ Duration time_of(std::string_view option, std::string_view text, const Clock& cl
 void TrafficOptions::visit(ParameterVisitor& visitor)
 {
     const auto text = [&](std::string_view name, std::string_view meaning, std::string& value) {
-        if (!resolved || value != kAuto) visitor.text({name, meaning, assumed()}, value);
+        if (!resolved || value != kAuto) visitor.numbers({name, meaning, assumed()}, value);
     };
     visitor.choice({"pattern", "who sends to whom; the last three are operations with an end", assumed()}, pattern);
     packet.visit(visitor, resolved);

@@ -65,7 +65,7 @@ void TimingOptions::visit(ParameterVisitor& visitor)
                    measure, kMeasures);
     visitor.choice({"underlying", "the arithmetic underneath the communication", seed("001 3.1")}, underlying,
                    kUnderlyings);
-    visitor.text({"sizes", "bytes of the messages, as '16,500,1000'", seed("001 App. A")}, sizes);
+    visitor.numbers({"sizes", "bytes of the messages, as '16,500,1000'", seed("001 App. A")}, sizes);
     visitor.field({"trials", "timed trials of each test, after one that is not timed", seed("001 App. A")}, trials,
                   {1, 100'000});
     visitor.field({"offset_trials", "spread the trials evenly over the timer's grain", assumed()}, offset_trials);
@@ -134,9 +134,11 @@ Task<> VertexTiming::align(std::int64_t trial)
 {
     if (!options_.offset_trials) co_return;
     NcubeProcessor& cpu = machine_->processor(0);
-    const Duration grain = cpu.cycles(machine_->vertex().timer_grain);
+    const Cycles grain_clocks = machine_->vertex().timer_grain;
+    const std::int64_t ticks = cpu.clock().edge_until(cpu.time()).count() / grain_clocks.count();
+    const Duration grain = cpu.cycles(grain_clocks);
     const std::int64_t phase = grain.ps() * (2 * std::max<std::int64_t>(trial, 0) + 1) / (2 * options_.trials);
-    const std::int64_t missing = phase - cpu.time().ps() % grain.ps();
+    const std::int64_t missing = phase - (cpu.time() - cpu.cycles(grain_clocks * ticks)).ps();
     co_await cpu.compute(Duration::picoseconds(missing < 0 ? missing + grain.ps() : missing));
 }
 

@@ -245,8 +245,7 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
 Task<std::int64_t> Vertex::ntime()
 {
     co_await work("timer", actions_.timer_call, 0);
-    const double ticks = cpu_.time() / cpu_.cycles(params_.timer_grain);
-    co_return static_cast<std::int64_t>(std::floor(ticks));
+    co_return cpu_.clock().edge_until(cpu_.time()).count() / params_.timer_grain.count();
 }
 
 std::string Vertex::waiting_for() const

@@ -33,6 +33,7 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
     : sc_module(module_name),
       simulation_(simulation),
       config_(config),
+      clock_(Clock::of_period(config.cycle)),
       table_(table),
       chip_(chip),
       pages_(config.rank, config.core.memory, config.core.page_placement,

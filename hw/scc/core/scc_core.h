@@ -50,7 +50,7 @@ public:
 
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return std::max(unit_.time, now()); }
-    Duration cycles(Cycles count) const override { return config_.cycle * count.count(); }
+    Clock clock() const override { return clock_; }
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
     std::uint64_t test_and_set(unsigned core) const override;
     std::uint64_t allocate(std::uint64_t size, PageKind kind) override { return pages_.allocate(size, kind); }
@@ -125,6 +125,7 @@ private:
 
     Simulation& simulation_;
     const Config config_;
+    const Clock clock_;
     const LookUpTable& table_;
     ChipBytes& chip_;
     PageTable pages_;

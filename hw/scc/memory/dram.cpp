@@ -20,7 +20,7 @@ std::string_view word(RowState row, bool write)
     return write ? "row conflict write" : "row conflict read";
 }
 
-Dram::Dram(const DramParams& params, Duration period)
+Dram::Dram(const DramParams& params, const Clock& clock)
     : row_bytes_(static_cast<std::uint64_t>(params.row.count())),
       read_first_(params.partial_write->reads_first),
       banks_(static_cast<std::size_t>(params.banks))
@@ -29,7 +29,7 @@ Dram::Dram(const DramParams& params, Duration period)
         shifts_.row = static_cast<unsigned>(std::countr_zero(row_bytes_));
         shifts_.bank = shifts_.row + static_cast<unsigned>(std::countr_zero(banks_.size()));
     }
-    const auto cycles = [period](Duration time) { return (time.ps() + period.ps() - 1) / period.ps(); };
+    const auto cycles = [&clock](Duration time) { return clock.edge_from(time).count(); };
     timing_ = {.rcd = cycles(params.t_rcd),
                .rp = cycles(params.t_rp),
                .cl = cycles(params.t_cl),

@@ -47,9 +47,9 @@ public:
         std::size_t bank = 0;
     };
 
-    /// @param period of the data clock
+    /// @param clock of the data
     /// @throws UserError if t_rc or t_ccd is too short
-    Dram(const DramParams& params, Duration period);
+    Dram(const DramParams& params, const Clock& clock);
 
     /// Serves a request that arrives at `earliest`, after earlier ones.
     Service serve(const Request& request, std::int64_t earliest);

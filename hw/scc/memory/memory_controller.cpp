@@ -34,7 +34,7 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
       params_(params),
       clock_(clock),
       memory_(static_cast<std::uint64_t>(params.size.count())),
-      dram_(params.dram, clock_.span(1)),
+      dram_(params.dram, clock_.clock()),
       shortest_(params.latency.count() + std::min(dram_.timing().cl, dram_.timing().cwl) + dram_.timing().burst),
       queue_(params.order, params.patience),
       slots_(to_mesh, params.slots),

@@ -70,6 +70,23 @@ BOOST_DATA_TEST_CASE(the_next_load_of_a_written_location_misses_and_locations_ar
     }
 }
 
+BOOST_AUTO_TEST_CASE(loads_stay_on_a_clock_whose_period_is_no_whole_number_of_picoseconds)
+{
+    hw::HostParams host;
+    host.clock = 533_MHz;
+    host.poll_loop = 7_cycles;
+    const hw::Memory memory(1 << 20);
+    hw::PollLoop loop(host, memory);
+    const std::vector<PollRequest> places{{kFirst, 4, 7}, {kFirst + kApart, 4, 7}};
+    loop.begin(places, 0_ns, 0_ns);
+    const auto miss = loop.written(kFirst + kApart, 4, 1_s);
+    BOOST_TEST_REQUIRE(miss.has_value());
+    // Loads of the second place are each 14 clocks after the first one, which is at 7
+    std::int64_t clocks = 7 + 14 * ((533'000'000 - 7) / 14);
+    if (clocks < 533'000'000) clocks += 14;
+    BOOST_TEST(miss->from == Cycles(clocks) * Clock(host.clock));
+}
+
 BOOST_AUTO_TEST_CASE(a_write_outside_the_polled_lines_is_not_seen)
 {
     LoopBench bench(2);

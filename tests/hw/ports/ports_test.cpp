@@ -268,7 +268,7 @@ BOOST_DATA_TEST_CASE(payloads_cross_a_mesh_in_its_time, data::make({hw::MeshDeta
     Store store("store", 256, 30_ns);
     there.to_target.bind(store.socket);
     Initiator initiator("initiator", [&](Initiator& self) {
-        const Duration cycle = Clock(params.clock).period();
+        const Duration cycle = 1_cycles * Clock(params.clock);
         const auto way = [&](std::uint32_t flits, bool back) {
             return mesh->zero_load_latency(back ? east : west, back ? west : east, flits);
         };

@@ -19,7 +19,7 @@ using namespace ringmesh::lab;
 double jitter_ns()
 {
     const hw::HostParams host;
-    return (2 * Clock(hw::PciParams{}.clock).period() + host.poll_loop * Clock(host.clock)).ns();
+    return (2 * (1_cycles * Clock(hw::PciParams{}.clock)) + host.poll_loop * Clock(host.clock)).ns();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tests/lab/program.h"
@@ -98,6 +99,50 @@ BOOST_AUTO_TEST_CASE(two_nodes_never_saturate)
     BOOST_TEST(contains(text, "\nnot saturated up to load 1"));
     BOOST_TEST(!contains(text, "NOT SOUND"));
     BOOST_TEST(contains(text, "load: flits per sending"));
+}
+
+// A packet of 5 flits of 16 bytes in 25 cycles: 80 bytes * 9.95 GHz / 25.
+BOOST_AUTO_TEST_CASE(traffic_on_a_clock_of_no_whole_picoseconds_has_its_load_and_its_cycles)
+{
+    const auto row_of = [](const std::string& clock, const std::string& options) {
+        const auto json = ordered_json::parse(output_of(
+            "run mesh-8x8 --set mesh.clock=" + clock + " --workload traffic:load=0.2,flits=5" + options + " --json -"));
+        return json["results"]["rows"][0];
+    };
+    const auto row = row_of("9.95GHz", "");
+    BOOST_TEST(row["offered_mb_per_s"].get<double>() == 31'840, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(std::abs(row["latency_mean_cycles"].get<double>() - 42.52) <= 0.01);
+    const auto periodic = row_of("9.95GHz", ",arrivals=periodic,duration=100000cycles");
+    // 4000 packets of each of 64 sources, and what is on its way at both ends
+    BOOST_TEST(periodic["accepted_load"].get<double>() == 0.2, boost::test_tools::tolerance(1e-3));
+    // In cycles as at a clock of whole picoseconds
+    const auto whole = row_of("10GHz", "");
+    BOOST_TEST(row["latency_mean_cycles"].get<double>() == whole["latency_mean_cycles"].get<double>(),
+               boost::test_tools::tolerance(5e-3));
+}
+
+// Order, writing, and a value that is the default's do not matter.
+BOOST_AUTO_TEST_CASE(what_a_run_prints_does_not_depend_on_how_it_was_asked)
+{
+    const std::vector<std::vector<std::string>> alike{
+        {"mesh-8x8 --set mesh.columns=3 --set mesh.rows=2 --workload traffic:load=0.05,duration=300cycles",
+         "mesh-8x8 --set mesh.rows=2 --set mesh.columns=3 --workload traffic:duration=300cycles,load=0.050",
+         "mesh-8x8 --set mesh.clock=1.0GHz --set mesh.rows=2 --set mesh.columns=3 --workload "
+         "traffic:load=5e-2,pattern=uniform,duration=0300cycles,packets=0,rate=auto"},
+        {"wulfkit-ring --set topology.dimensions=2x2 --workload ping-pong:sizes=64..128/64,repetitions=2 --set "
+         "lc2.bypass=24cycles",
+         "wulfkit-ring --set lc2.bypass=24cycles --set topology.dimensions=[2,2] --set node1.lc2.bypass=24cycles "
+         "--workload ping-pong:repetitions=2,sizes=64..128step64,series=5 --library raw"},
+    };
+    for (const auto& questions : alike) {
+        for (const std::string format : {"", " --json - --no-wall-time", " --csv - "}) {
+            const std::string first = output_of("run " + questions.front() + format);
+            for (const std::string& question : questions) BOOST_TEST(output_of("run " + question + format) == first);
+        }
+    }
+    const std::string title =
+        "traffic:load=0.05,duration=300 cycles on mesh-8x8, mesh.columns=3, mesh.rows=2, seed 1\n";
+    BOOST_TEST(output_of("run " + alike[0][2]).starts_with(title));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -38,7 +38,8 @@ BOOST_DATA_TEST_CASE(each_edge_has_the_same_chance_of_a_birth, data::make({0.02,
 {
     constexpr int kSources = 2'000;
     constexpr std::int64_t kEdges = 200;
-    const ArrivalProcess process(Arrivals::kBernoulli, nanoseconds(kOddClock.period().ns() / chance), kOddClock);
+    const ArrivalProcess process(Arrivals::kBernoulli, MeanTime::picoseconds(kOddClock.period_ps() / chance),
+                                 kOddClock);
     Random random{7};
     int first = 0;
     int again = 0;
@@ -65,12 +66,26 @@ BOOST_DATA_TEST_CASE(each_edge_has_the_same_chance_of_a_birth, data::make({0.02,
 
 BOOST_AUTO_TEST_CASE(a_full_load_has_a_birth_at_every_edge)
 {
-    const ArrivalProcess process(Arrivals::kBernoulli, kOddClock.period(), kOddClock);
+    const ArrivalProcess process(Arrivals::kBernoulli, MeanTime::picoseconds(kOddClock.period_ps()), kOddClock);
     Births births;
     Random random{1};
     for (std::int64_t edge = 0; edge < 10'000; ++edge) {
         process.next(births, random);
         BOOST_REQUIRE(births.edge == edge);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(periodic_births_do_not_drift_from_a_gap_between_two_picoseconds)
+{
+    constexpr double kGap = 25 * 20'000.0 / 199;  // a flit in 25 cycles of 9.95 GHz
+    const ArrivalProcess process(Arrivals::kPeriodic, MeanTime::picoseconds(kGap));
+    Births births;
+    Random random{1};
+    const Duration first = process.next(births, random);
+    BOOST_TEST(first.ps() < kGap);
+    for (int i = 1; i <= 1'000'000; ++i) {
+        const double apart = static_cast<double>((process.next(births, random) - first).ps());
+        BOOST_REQUIRE(std::abs(apart - i * kGap) <= 0.51);
     }
 }
 

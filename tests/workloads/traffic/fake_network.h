@@ -38,7 +38,7 @@ public:
     }
     std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override
     {
-        return std::make_unique<InjectedLoad>(nodes(), clock_.period() * packets.size, 2'000_cycles * clock_, "port");
+        return std::make_unique<InjectedLoad>(nodes(), Cycles(packets.size), 2'000_cycles, clock_, "port");
     }
     unsigned hops(unsigned from, unsigned to) const override
     {

@@ -46,8 +46,7 @@ BOOST_AUTO_TEST_CASE(a_packet_is_born_after_the_last_one_has_arrived_and_on_an_e
     for (std::size_t i = 0; i < 5; ++i) {
         const Duration born = network.injections[i].at;
         if (i > 0) BOOST_TEST((born > last));
-        const auto edge = static_cast<std::int64_t>(born / network.clock().period() + 0.5);
-        BOOST_TEST((born == Cycles(edge) * network.clock()));
+        BOOST_TEST((born == network.clock().edge_from(born) * network.clock()));
         last = born + map.pairs()[i].latency;
     }
 }

@@ -39,7 +39,7 @@ constexpr std::uint64_t at(std::uint64_t row, std::uint64_t bank, std::uint64_t 
 
 struct Fixture {
     hw::DramParams params = distinct();
-    Dram dram{params, 1_ns};
+    Dram dram{params, Clock::of_period(1_ns)};
     const Dram::Timing t = dram.timing();
 
     Dram::Service read(std::uint64_t offset, std::int64_t earliest)
@@ -62,12 +62,12 @@ BOOST_AUTO_TEST_SUITE(scc_dram)
 
 BOOST_AUTO_TEST_CASE(timings_are_rounded_up_to_whole_cycles)
 {
-    const Dram dram({}, 1250_ps);  // 15 ns are 12 cycles exactly, 52.5 ns are 42
+    const Dram dram({}, Clock::of_period(1250_ps));  // 15 ns are 12 cycles exactly, 52.5 ns are 42
     BOOST_TEST(dram.timing().rcd == 12);
     BOOST_TEST(dram.timing().rc == 42);
     hw::DramParams longer;
     longer.t_rcd += 1_ps;
-    BOOST_TEST(Dram(longer, 1250_ps).timing().rcd == 13);
+    BOOST_TEST(Dram(longer, Clock::of_period(1250_ps)).timing().rcd == 13);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_bank_opens_the_row)
@@ -169,7 +169,7 @@ BOOST_DATA_TEST_CASE(partial_writes_read_first_if_they_have_to, data::make({fals
 {
     Fixture f;
     f.params.partial_write = read_first ? hw::PartialWrite("read-modify-write") : hw::PartialWrite("masked");
-    f.dram = Dram(f.params, 1_ns);
+    f.dram = Dram(f.params, Clock::of_period(1_ns));
     f.read(at(0, 0), 0);
     const auto service = f.write(at(0, 0), kEarly, partial);
     const std::int64_t old_bytes = read_first && partial ? std::max(f.t.cl + f.t.burst, f.read_to_write()) : 0;
@@ -201,18 +201,18 @@ BOOST_AUTO_TEST_CASE(a_t_rc_that_is_too_short_is_refused)
 {
     auto params = distinct();
     params.t_rc = params.t_rcd + params.t_rp;
-    BOOST_CHECK_NO_THROW(Dram(params, 1_ns));
+    BOOST_CHECK_NO_THROW(Dram(params, Clock::of_period(1_ns)));
     params.t_rc -= 1_ns;
-    BOOST_CHECK_THROW(Dram(params, 1_ns), UserError);
+    BOOST_CHECK_THROW(Dram(params, Clock::of_period(1_ns)), UserError);
 }
 
 BOOST_AUTO_TEST_CASE(two_lines_cannot_be_on_the_data_bus_at_once)
 {
     auto params = distinct();
     params.t_ccd = params.burst;
-    BOOST_CHECK_NO_THROW(Dram(params, 1_ns));
+    BOOST_CHECK_NO_THROW(Dram(params, Clock::of_period(1_ns)));
     params.burst = params.t_ccd + 1_cycles;
-    BOOST_CHECK_THROW(Dram(params, 1_ns), UserError);
+    BOOST_CHECK_THROW(Dram(params, Clock::of_period(1_ns)), UserError);
 }
 
 /// For any requests, the timing rules of bank and bus hold, and requests end in order.
@@ -220,7 +220,7 @@ BOOST_DATA_TEST_CASE(random_requests_violate_no_timing_rule, data::xrange(4), se
 {
     Fixture f;
     f.params.partial_write = seed % 2 == 0 ? hw::PartialWrite("masked") : hw::PartialWrite("read-modify-write");
-    f.dram = Dram(f.params, 1_ns);
+    f.dram = Dram(f.params, Clock::of_period(1_ns));
     Random random(static_cast<std::uint64_t>(seed));
     std::int64_t now = 0, last_column = -100, last_end = 0;
     bool last_write = false;
