@@ -289,6 +289,14 @@ void Configuration::add(std::vector<Setting> settings, std::vector<ProvenanceOfS
         provenance_.push_back(std::move(each));
     }
     std::move(settings.begin(), settings.end(), std::back_inserter(settings_));
+    of_files_ = settings_.size();
+}
+
+std::set<std::string, std::less<>> Configuration::assigned_keys() const
+{
+    std::set<std::string, std::less<>> keys;
+    for (std::size_t i = of_files_; i < settings_.size(); ++i) keys.insert(settings_[i].key);
+    return keys;
 }
 
 void Configuration::add_header_problem(const std::string& problem) { add_line(header_problems_, problem); }

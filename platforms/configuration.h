@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,9 @@ public:
     void overlay(const std::filesystem::path& overlay_file);
     /// Takes "link.symbol_time=4 ns", the value of `--set`.
     void set(std::string_view assignment);
+
+    /// Keys that set() was given, once each; of a range of nodes that of each node.
+    std::set<std::string, std::less<>> assigned_keys() const;
 
     const std::string& machine() const { return header_.machine; }
     const std::string& description() const { return header_.description; }
@@ -107,6 +111,7 @@ private:
     std::string header_problems_;    ///< a line each
     std::vector<Setting> settings_;  ///< of all layers in turn
     std::size_t of_platform_ = 0;    ///< as many of them, the first ones, are the platform's
+    std::size_t of_files_ = 0;       ///< likewise: of the files
     std::vector<ProvenanceOfSetting> provenance_;
     /// As texts, for messages, after read_into.
     mutable std::map<std::string, std::string, std::less<>> defaults_;

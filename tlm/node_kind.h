@@ -22,6 +22,8 @@ struct ProgramUse {
     bool barriers = true;  ///< store barriers
     bool dma = true;
     bool interrupts = true;
+
+    bool operator==(const ProgramUse&) const = default;
 };
 
 /// The nodes of a machine for a workload: the effect of some parameters depends on them.
@@ -31,6 +33,8 @@ struct NodeUse {
     {}
     NodeKind kind;
     ProgramUse programs;
+
+    bool operator==(const NodeUse&) const = default;
 };
 
 }  // namespace ringmesh

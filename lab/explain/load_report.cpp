@@ -196,7 +196,7 @@ LoadExplanation explain_load(const ExperimentRequest& request, std::size_t slowe
         ended_by_fault = error.what();
     }
 
-    LoadExplanation explanation{.request = request,
+    LoadExplanation explanation{.request = experiment->request(),
                                 .library = experiment->library_name(),
                                 .parameters = experiment->parameters(),
                                 .workload_options = experiment->workload_options(),

@@ -22,10 +22,20 @@ namespace ringmesh::lab {
 
 namespace {
 
+using Values = std::map<std::string, std::string, std::less<>>;
+
+Values values_of(const std::vector<ParameterRow>& rows)
+{
+    Values values;
+    for (const ParameterRow& row : rows) values.emplace(row.key, row.value);
+    return values;
+}
+
 /// A platform with its overlays as it was read, and the files that it was read from.
 struct LoadedPlatform {
     platforms::Configuration configuration;
-    std::vector<std::pair<std::filesystem::path, std::string>> files;  ///< with their texts
+    std::vector<std::pair<std::filesystem::path, std::string>> files = {};  ///< with their texts
+    std::vector<std::pair<NodeUse, Values>> values = {};  ///< of its parameters, as they are asked for
 
     bool is_current() const
     {
@@ -38,7 +48,7 @@ struct LoadedPlatform {
 LoadedPlatform load_platform(const ExperimentRequest& request)
 {
     const std::filesystem::path platform = platforms::find_platform(request.platform);
-    LoadedPlatform loaded{platforms::Configuration::load(platform), {}};
+    LoadedPlatform loaded{.configuration = platforms::Configuration::load(platform)};
     const auto add_file = [&loaded](const std::filesystem::path& path) {
         loaded.files.emplace_back(path, platforms::read_text(path));
     };
@@ -57,7 +67,9 @@ LoadedPlatform load_platform(const ExperimentRequest& request)
 
 }  // namespace
 
-platforms::Configuration configuration_of(const ExperimentRequest& request)
+namespace {
+
+LoadedPlatform& loaded_platform(const ExperimentRequest& request)
 {
     // A study asks for thousands of points of a few platforms: parsing TOML takes fifty times as long as the rest
     static std::map<std::vector<std::string>, LoadedPlatform> all_loaded;
@@ -67,7 +79,86 @@ platforms::Configuration configuration_of(const ExperimentRequest& request)
     if (loaded == all_loaded.end() || !loaded->second.is_current()) {
         loaded = all_loaded.insert_or_assign(std::move(names), load_platform(request)).first;
     }
-    platforms::Configuration configuration = loaded->second.configuration;
+    return loaded->second;
+}
+
+/// Of the platform with its overlays, without settings; none if it cannot do without them.
+const Values& values_without_settings(const ExperimentRequest& request, const NodeUse& nodes)
+{
+    LoadedPlatform& loaded = loaded_platform(request);
+    const auto known = std::find_if(loaded.values.begin(), loaded.values.end(),
+                                    [&nodes](const auto& each) { return each.first == nodes; });
+    if (known != loaded.values.end()) return known->second;
+    Values& values = loaded.values.emplace_back(nodes, Values()).second;
+    try {
+        values = values_of(checked_parameters(loaded.configuration, nodes));
+    } catch (const UserError&) {
+    }
+    return values;
+}
+
+/// "link.symbol_time=4ns", "topology.dimensions=2x4": as people write it.
+std::string assignment_of(const ParameterRow& row)
+{
+    std::string value = row.value;
+    if (row.kind == "integers") {
+        std::erase_if(value, [](char c) { return c == '[' || c == ']' || c == ' '; });
+        std::replace(value.begin(), value.end(), ',', 'x');
+    } else if (row.quoted && row.kind != "text" && row.kind != "choice") {
+        std::erase(value, ' ');
+    }
+    return row.key + '=' + value;
+}
+
+/// "NAME:key=value,...": the options that differ from their defaults, in the order of declaration.
+std::string in_one_form(const WorkloadSpec& spec, const std::vector<ParameterRow>& options,
+                        const std::vector<ParameterRow>& untouched)
+{
+    const Values defaults = values_of(untouched);
+    std::string text = spec.name;
+    for (const ParameterRow& row : options) {
+        const auto given = [&row](const std::string& option) { return option.starts_with(row.key + '='); };
+        if (std::none_of(spec.options.begin(), spec.options.end(), given)) continue;
+        const auto usual = defaults.find(row.key);
+        if (usual != defaults.end() && usual->second == row.value) continue;
+        text += (text == spec.name ? ':' : ',') + assignment_of(row);
+    }
+    return text;
+}
+
+/// Empty if it has no such key.
+std::string_view value_in(const Values& values, std::string_view key)
+{
+    const auto found = values.find(key);
+    return found == values.end() ? std::string_view() : found->second;
+}
+
+/// Of a key of one node, the value that all nodes have; of any other, empty.
+std::string_view of_all_nodes(const Values& values, std::string_view key)
+{
+    if (!number_of_group(key, kOneNode)) return {};
+    return value_in(values, key.substr(key.find('.') + 1));
+}
+
+/// The same nodes with the same values, whether or not they are written for one alone.
+bool mean_the_same(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>& others)
+{
+    const Values values = values_of(rows);
+    const Values of_others = values_of(others);
+    const auto covers = [](const Values& all, const Values& some) {
+        return std::all_of(some.begin(), some.end(), [&all](const auto& each) {
+            const auto& [key, value] = each;
+            return (all.contains(key) ? value_in(all, key) : of_all_nodes(all, key)) == value;
+        });
+    };
+    return covers(values, of_others) && covers(of_others, values);
+}
+
+}  // namespace
+
+platforms::Configuration configuration_of(const ExperimentRequest& request)
+{
+    platforms::Configuration configuration = loaded_platform(request).configuration;
     for (const std::string& setting : request.settings) configuration.set(setting);
     return configuration;
 }
@@ -111,6 +202,7 @@ Experiment::Experiment(ExperimentRequest request)
     try {
         read_programs();
         parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
+        settle_settings();
     } catch (const UserError&) {
         checked_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
         throw;
@@ -131,11 +223,54 @@ void Experiment::read_programs()
     workload_->choose_among(kind_->offers());
     platforms::require_effects(spec.options, "--workload " + spec.name, walk_workload);
     list_workload_options();
+    const auto untouched = workload_info_->make(library_);
+    untouched->choose_among(kind_->offers());
+    request_.workload = in_one_form(spec, workload_options_,
+                                    list_parameters_of([&](ParameterVisitor& visitor) { untouched->visit(visitor); }));
     if (library_ == nullptr) return;
     const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
     platforms::read_assignments(library.options, "--library " + library.name, walk_library);
     platforms::require_effects(library.options, "--library " + library.name, walk_library);
     library_options_ = list_parameters_of(walk_library);
+    if (library.name.empty()) return;
+    request_.library =
+        in_one_form(library, library_options_,
+                    list_parameters_of([&](ParameterVisitor& visitor) { untouched->library()->visit(visitor); }));
+}
+
+/// Each key once, in the order of the parameters, without those that change nothing: so that neither output nor key
+/// depend on how the settings are written. What does not come out the same stays as it was written.
+void Experiment::settle_settings()
+{
+    if (request_.settings.empty()) return;
+    const NodeUse nodes{workload_->needs(), workload_->uses()};
+    const auto assigned = configuration_.assigned_keys();
+    const Values values = values_of(parameters_);
+    const Values& before = values_without_settings(request_, nodes);
+    std::vector<std::string> all;
+    std::vector<std::string> needed;
+    for (const ParameterRow& row : parameters_) {
+        if (!assigned.contains(row.key)) continue;
+        all.push_back(assignment_of(row));
+        const bool as_before = value_in(before, row.key) == row.value;
+        const bool as_all_nodes = value_in(before, row.key).empty() && of_all_nodes(values, row.key) == row.value;
+        if (!as_before && !as_all_nodes) needed.push_back(all.back());
+    }
+    for (auto* settings : {&needed, &all}) {
+        if (*settings == request_.settings) return;
+        ExperimentRequest settled = request_;
+        settled.settings = std::move(*settings);
+        try {
+            platforms::Configuration configuration = configuration_of(settled);
+            auto parameters = checked_parameters(configuration, nodes);
+            if (!mean_the_same(parameters, parameters_)) continue;
+            request_ = std::move(settled);
+            configuration_ = std::move(configuration);
+            parameters_ = std::move(parameters);
+            return;
+        } catch (const UserError&) {
+        }
+    }
 }
 
 void Experiment::list_workload_options()

@@ -58,6 +58,8 @@ public:
     /// @throws UserError for anything wrong in the request
     explicit Experiment(ExperimentRequest request);
 
+    /// In one form, however it was written: options and settings in the order of declaration, without those that change
+    /// nothing.
     const ExperimentRequest& request() const { return request_; }
     /// "wulfkit": what the platform is an instance of.
     const std::string& machine_kind() const { return configuration_.machine(); }
@@ -95,6 +97,7 @@ public:
 private:
     void read_programs();
     void list_workload_options();
+    void settle_settings();
 
     ExperimentRequest request_;
     platforms::Configuration configuration_;

@@ -69,7 +69,7 @@ std::string contents_text(const Experiment& experiment)
 }  // namespace
 
 KeysBySeed::KeysBySeed(const Experiment& experiment)
-    : before_seed_(fmt::format("model {}\nmachine {}\nprogram {}\nlibrary {}\nseed ", model_version(),
+    : before_seed_(fmt::format("key 2\nmodel {}\nmachine {}\nprogram {}\nlibrary {}\nseed ", model_version(),
                                experiment.machine_kind(), experiment.workload_name(), experiment.library_name())),
       after_seed_('\n' + rows_text("parameter", experiment.parameters()) +
                   rows_text("option", experiment.workload_options()) +

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(settings_overlays_and_files_reach_the_effective_configurati
     folder.write("mine.toml", kPlatform);
     folder.write("slow.toml", "description = \"slower links\"\n[link]\nsymbol_time = \"8 ns\"\n");
     const Ended ended =
-        ringmesh::test::ringmesh(words("run mine.toml --overlay slow.toml --overlay link-4.0Gbps --set pci.width=4B "
+        ringmesh::test::ringmesh(words("run mine.toml --overlay slow.toml --overlay link-4.0Gbps --set pci.width=8B "
                                        "--set lc2.decode=21ns --seed 9 --workload one-way --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     const auto json = ordered_json::parse(ended.out);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(settings_overlays_and_files_reach_the_effective_configurati
     BOOST_TEST(json["parameters"]["link"]["symbol_time"] == "4 ns");
     BOOST_TEST(json["parameters"]["lc2"]["decode"] == "21 ns");
     BOOST_TEST(json["overlays"].dump() == R"(["slow.toml","link-4.0Gbps"])");
-    BOOST_TEST(json["settings"].dump() == R"(["pci.width=4B","lc2.decode=21ns"])");
+    BOOST_TEST(json["settings"].dump() == R"(["lc2.decode=21ns","pci.width=8B"])");
     BOOST_TEST(json["seed"] == 9);
 }
 

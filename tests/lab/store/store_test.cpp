@@ -50,6 +50,13 @@ BOOST_AUTO_TEST_CASE(a_key_is_decided_by_what_runs_and_not_by_how_it_was_asked)
     ExperimentRequest same = request;
     same.settings = {"topology.dimensions=[2]", "link.symbol_time=5ns"};  // the platform's own value
     BOOST_TEST(key_for(request) == key_for(same));
+    same.settings.emplace_back("node0..1.lc2.bypass=12cycles");
+    BOOST_TEST(key_for(request) == key_for(same));
+    for (const std::string workload :
+         {"ping-pong:sizes=064,series=1,repetitions=1", "ping-pong:series=1,to=opposite,sizes=64.0,repetitions=1"}) {
+        same.workload = workload;
+        BOOST_TEST(key_for(request) == key_for(same));
+    }
     BOOST_TEST(key_for(request) != key_for(ring("128")));
     BOOST_TEST(key_for(request) != key_for(ring("64", 2)));
     ExperimentRequest other = request;
