@@ -112,7 +112,7 @@ public:
     std::int64_t next_work(std::int64_t cycle) const;
 
     const std::uint32_t& fill(RouterIndex router) const { return routers_[router].fill; }
-    /// The same, of which the use of places is told.
+    /// The same as a level, for the statistics of busy places.
     const Level& level(RouterIndex router) const { return levels_[router]; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }

@@ -30,7 +30,7 @@ public:
 
     /// A link controller at one end.
     struct End {
-        const Component& chip;  ///< for those who look
+        const Component& chip;  ///< named in records of what happens to a packet
         LinkFaults& faults;
     };
     struct Config {

@@ -23,7 +23,8 @@ namespace ringmesh::hw {
 /// busy echo leaves no promise of a slot over. SCI leaves repair to the sender; that a link controller sends again by
 /// itself and its target recognises the packet is assumed (docs/reference/faults.md).
 ///
-/// The link controller calls admit() for what it strips, accepts_echo() for what comes back, and sent().
+/// The link controller calls admit() for what it strips, accepts_echo() for what comes back, sent() for what leaves;
+/// when an echo is overdue, gives_up(). It reads `faults` before it starts anything, and wakes by `go_wakeup`.
 class LinkRecovery {
 public:
     LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits)
@@ -57,7 +58,7 @@ public:
     Duration overdue(Duration sent) const { return sent + params_.echo_timeout; }
     /// A packet has no echo. @param tries so far @return whether it is sent no more
     bool gives_up(std::uint32_t tries);
-    /// Whether nobody is to hear that a packet is given up: software repairs, or this link controller has stopped.
+    /// Whether a packet is given up without a message: software repairs, or this link controller has stopped.
     bool gives_up_silently(Duration time) { return params_.tries == 0 || faults.strikes(LinkFault::kStop, time); }
 
     void statistics(StatisticsVisitor& visitor) const;

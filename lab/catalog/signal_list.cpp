@@ -29,7 +29,7 @@ struct SignalRow {
     std::map<NodeKind, std::set<std::string>> names = {};
 };
 
-/// What the machine records with these nodes, but for what is told with an activity.
+/// What the machine records with these nodes, without the signals of activities.
 void add_signals(std::vector<SignalRow>& rows, const platforms::Configuration& configuration, NodeKind nodes,
                  const std::string& pattern)
 {

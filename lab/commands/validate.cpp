@@ -369,7 +369,7 @@ void say_what_holds(const std::string& machine, const Analysis& analysis)
                         row.unmet, counted(row.samples, "sample")));
     }
     if (analysis.set_anew > 0) {
-        say(fmt::format("{}: few samples meet these rows; in {} the calibrated inputs were set anew", machine,
+        say(fmt::format("{}: few samples meet these rows; in {} the calibrated inputs were calibrated again", machine,
                         analysis.set_anew));
     }
     if (analysis.unmet > 0) {

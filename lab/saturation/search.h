@@ -119,7 +119,7 @@ enum class Doubt : std::uint8_t {
 /// A grid of short runs gives the curve and a first guess. Then every seed searches the step of 1/128 in which its own
 /// runs turn saturated, with durations of 1, 2, 4, ... times the given one. Of each two durations comes an interval
 /// (interval_of()). The search ends when it is narrow enough and overlaps that of the duration before, which may be
-/// twice as wide; the longest duration is the end in any case, and the doubt is told.
+/// twice as wide. The longest duration ends it in any case; the result then says that it is doubtful.
 class SaturationSearch {
 public:
     /// Runs these, in any order. Nothing for a load that the sources cannot offer.

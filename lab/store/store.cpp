@@ -75,7 +75,8 @@ Store Store::existing(const std::filesystem::path& folder)
 {
     Store store(folder);
     if (store.is_made()) return store;
-    throw UserError(fmt::format("{}: no store, it has no store.json; give the folder of a store", folder.string()));
+    throw UserError(
+        fmt::format("{}: not a store, because it has no store.json; give the folder of a store", folder.string()));
 }
 
 Store Store::at(const std::string& folder)

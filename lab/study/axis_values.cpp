@@ -72,8 +72,8 @@ public:
         const std::int64_t step = is_factor_ ? step_.digits : scaled(step_, decimals);
         const bool reaches = is_factor_ ? step <= last / first : step <= last - first;
         if (!reaches && first != last) {
-            wrong(fmt::format("{} leads beyond {} at once; write a smaller step, or {} alone", step_.text, last_.text,
-                              first_.text));
+            wrong(fmt::format("{} goes beyond {} in the first step; write a smaller step, or {} alone", step_.text,
+                              last_.text, first_.text));
         }
         if (!is_factor_ && (last - first) / step >= kMostValues) {
             wrong(fmt::format("makes more than {} values; take a larger step", kMostValues));

@@ -44,7 +44,7 @@ SccLayout::SccLayout(MeshGrid grid, const SccPlaces& places) : grid_(std::move(g
 mesh::Terminal SccLayout::place(const std::string& word, const std::string& key)
 {
     const OutputIndex port = hw::output_named(grid_, word, key);
-    const char* const cure = "write a side of a router that no link is at and nothing else stands at";
+    const char* const cure = "write a side of a router that is free: no link and no other place is there";
     if (grid_.node_of(port.router()) == MeshGrid::kNoNode) {
         throw GraphProblem{key, fmt::format("{} is absent", grid_.router_name(port.router())), cure};
     }
@@ -52,7 +52,7 @@ mesh::Terminal SccLayout::place(const std::string& word, const std::string& key)
         throw GraphProblem{key, fmt::format("{} leads to another router", word), cure};
     }
     if (std::find(taken_.begin(), taken_.end(), port) != taken_.end()) {
-        throw GraphProblem{key, fmt::format("something else stands at {}", word), cure};
+        throw GraphProblem{key, fmt::format("{} is already used", word), cure};
     }
     taken_.push_back(port);
     return terminal_at(port);

@@ -91,7 +91,7 @@ unsigned parse_ranks(const std::string& text, unsigned nodes)
     const char* const end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, count);
     if (read.ec != std::errc() || read.ptr != end) {
-        throw UserError(fmt::format("ranks = {}: no number of ranks; write 1 to {}, or all", text, nodes));
+        throw UserError(fmt::format("ranks = {}: not a number of ranks; write 1 to {}, or all", text, nodes));
     }
     if (count == 0 || count > nodes) {
         throw UserError(fmt::format("ranks = {}: this machine has {}; write 1 to {}", text, nodes, nodes));

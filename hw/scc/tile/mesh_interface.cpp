@@ -203,9 +203,9 @@ void MeshInterface::places(PlaceVisitor& visitor) const
 void MeshInterface::trace(sc_core::sc_trace_file* file) const
 {
     trace_signal(file, outstanding_[0], name_ + ".core0_requests",
-                 {"requests of the tile's first core without a response yet", "requests", SignalPlace::kWayOut});
+                 {"requests of this core without a response yet", "requests", SignalPlace::kWayOut});
     trace_signal(file, outstanding_[1], name_ + ".core1_requests",
-                 {"requests of the tile's second core without a response yet", "requests", SignalPlace::kWayOut});
+                 {"requests of this core without a response yet", "requests", SignalPlace::kWayOut});
     trace_signal(file, outlet_.waiting(Class::kRequest), name_ + ".requests_for_mesh",
                  {"requests that the mesh has not taken", "packets", SignalPlace::kWayOut});
     trace_signal(file, outlet_.waiting(Class::kResponse), name_ + ".responses_for_mesh",

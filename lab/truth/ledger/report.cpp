@@ -343,7 +343,7 @@ std::string bar_counts(const Report& report)
     text +=
         fmt::format("; {} free{}{}", inputs.free.size(), inputs.free.empty() ? "" : ": ", fmt::join(inputs.free, ", "));
     if (!inputs.changed.empty()) {
-        text += fmt::format(". The bars are of other inputs: {}; validate --uncertainty --keep makes them anew",
+        text += fmt::format(". The bars are of other inputs: {}; validate --uncertainty --keep computes them again",
                             fmt::join(inputs.changed, "; "));
     }
     const Coverage unseen = coverage_of(report);

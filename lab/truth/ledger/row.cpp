@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "lab/table/text_table.h"
 
@@ -28,6 +29,11 @@ std::string id_suggestion(const std::string& typed, std::vector<std::string> ids
         return std::mismatch(typed.begin(), typed.end(), id.begin(), id.end()).first - typed.begin();
     };
     std::ranges::stable_sort(ids, [&common](const auto& a, const auto& b) { return common(a) > common(b); });
+    if (!ids.empty() && common(ids.front()) == 0) {
+        std::set<std::string> machines;
+        for (const std::string& id : ids) machines.insert(id.substr(0, id.find('.') + 1));
+        return fmt::format("; ids begin with {}", fmt::join(machines, ", "));
+    }
     const std::size_t more = ids.size() - std::min(ids.size(), kShown);
     ids.resize(ids.size() - more);
     return suggestion(typed, ids) + (more == 0 ? "" : fmt::format(" and {} more", more));

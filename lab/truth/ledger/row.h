@@ -116,7 +116,7 @@ std::optional<ErrorRange> error_range(const Row& row);
 /// "error -3.1 to -0.2 %", "agrees within what is known"
 std::string evidence_text(const Row& row);
 
-/// suggestion() among many ids: where none is near, those that begin most like it.
+/// suggestion() among many ids: where none is near, those that begin most like it, or how ids begin.
 std::string id_suggestion(const std::string& typed, std::vector<std::string> ids);
 
 /// What the tested number is judged by: the published one or, for a simulated one without it, the formula's.

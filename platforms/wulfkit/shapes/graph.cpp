@@ -193,7 +193,7 @@ private:
         for (unsigned box = 0; box < network.size(); ++box) {
             const auto refuse = [&](const std::string& from) {
                 throw GraphProblem{key_of(box),
-                                   fmt::format("no way leads from {} to {}", from, graph_.boxes()[box].name),
+                                   fmt::format("no path leads from {} to {}", from, graph_.boxes()[box].name),
                                    "join their rings by a switch or a node with two ports"};
             };
             if (box >= graph_.nodes() && network[box] >= graph_.nodes()) refuse("any node");

@@ -134,7 +134,7 @@ BOOST_DATA_TEST_CASE(a_number_of_ranks_that_cannot_be_read_is_an_error,
                      data::make({"", "many", "-1", "12x", "99999999999"}), ranks)
 {
     BOOST_TEST(error_of(Barriers({}, 12, ranks)) ==
-               std::string("ranks = ") + ranks + ": no number of ranks; write 1 to 12, or all");
+               std::string("ranks = ") + ranks + ": not a number of ranks; write 1 to 12, or all");
 }
 
 // Rank 0 writes one release flag after another, and sweeps over all gather flags.
