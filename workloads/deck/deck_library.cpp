@@ -56,6 +56,11 @@ std::vector<std::string> DeckLibrary::notes(const MessagingStatistics& sum) cons
             fmt::format("protocol 1 carries no length: the receiver's message object tells how many of {} bytes count",
                         options_.largest_short()));
     }
+    if (sum.sent.at(1).messages != 0) {
+        notes.emplace_back(
+            "protocol 2: messages of 8 n + 1 blocks with their header (to 56 bytes, 505 to 568, ...) keep the place "
+            "among the stream buffers at which the sizes before them ended, and their time depends on it");
+    }
     if (options_.transfer == Transfer::kDma && sum.sent.at(1).messages + sum.sent.at(2).messages == 0) {
         notes.emplace_back("transfer=dma had no effect: it moves what goes by protocols 2 and 3, and nothing did");
     }

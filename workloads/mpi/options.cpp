@@ -35,9 +35,7 @@ void Options::visit(ParameterVisitor& visitor)
         eager_buffer, {kBlockBytes, kLargestBuffer});
     visitor.field({"chunk", "bytes of a message that rendez-vous sends at a time",
                    calibrated("deck.scampi_peak_bandwidth")
-                       .between("4096", "32768",
-                                "a page; the smallest message by rendez-vous; made smaller for 64 KiB "
-                                "when the bandwidth at 1 MiB was known")},
+                       .between("2048", "32768", "half a page; the smallest message by rendez-vous")},
                   chunk, {1, kLargestBuffer});
     visitor.field({"chunk_buffers", "chunks that are on their way or being copied out at a time",
                    assumed().between("2", "8", "sending and copying overlap [002 IV]; more than a few gain nothing")},

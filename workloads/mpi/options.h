@@ -19,7 +19,7 @@ struct Options {
     std::int64_t envelope = 24;
     std::int64_t slots = 64;
     std::int64_t eager_buffer = 128 * 1024;
-    std::int64_t chunk = 8 * 1024;
+    std::int64_t chunk = 4 * 1024;
     std::int64_t chunk_buffers = 2;
     std::int64_t acknowledge = 1;
     bool check = true;

@@ -141,9 +141,9 @@ const std::vector<Mistake> kMistakes{
      "host.memory=256MiB: node 0 has 134152192 bytes of memory left, too few for segment 1 of 168427520; make it "
      "smaller or raise host.memory, 134217728 bytes"},
     {"run wulfkit-torus-4d --workload ping-pong --library mpi:eager_buffer=4194304",
-     "mpi: the segment of buffers for 80 other ranks has 321.6 MiB, eager_buffer=4194304 and chunk_buffers=2 of "
-     "chunk=8192 in each part; write eager_buffer=32832, chunk=2048, or --set host.memory=512MiB: node 0 has 133103488 "
-     "bytes of memory left, too few for segment 1 of 337182720; make it smaller or raise host.memory, 134217728 bytes"},
+     "mpi: the segment of buffers for 80 other ranks has 320.9 MiB, eager_buffer=4194304 and chunk_buffers=2 of "
+     "chunk=4096 in each part; write eager_buffer=32832, chunk=1024, or --set host.memory=512MiB: node 0 has 133103488 "
+     "bytes of memory left, too few for segment 1 of 336527360; make it smaller or raise host.memory, 134217728 bytes"},
     {RUN ":sizes=64,sizes=128", "--workload ping-pong:sizes=64,sizes=128: sizes is given twice; keep one"},
 
     // Lists of sizes
