@@ -12,6 +12,7 @@
 
 namespace {
 
+using namespace ringmesh::literals;
 using ringmesh::Task;
 
 /// Replaces the processor: programs wait here until the test resumes them.
@@ -236,7 +237,7 @@ class HeldProcessor final : public ringmesh::PcProcessor {
 public:
     unsigned rank() const override { return 0; }
     ringmesh::Duration time() const override { return {}; }
-    ringmesh::Duration cycles(ringmesh::Cycles) const override { return {}; }
+    ringmesh::Clock clock() const override { return ringmesh::Clock(1000_MHz); }
     std::uint32_t largest_transaction() const override { return 64; }
     std::uint32_t gathered_block() const override { return 64; }
     bool barrier_waits() const override { return true; }
