@@ -102,14 +102,24 @@ Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group
     return accuracy;
 }
 
-std::vector<const Row*> largest_misses(const Report& report)
+std::vector<Miss> largest_misses(const Report& report)
 {
-    std::vector<const Row*> misses;
+    std::vector<const Row*> rows;
     for (const Row& row : report.rows) {
-        if (row.counted && !pass(row).value_or(true)) misses.push_back(&row);
+        if (row.counted && !pass(row).value_or(true)) rows.push_back(&row);
     }
-    std::ranges::stable_sort(misses, [](const Row* a, const Row* b) { return distance(*a) > distance(*b); });
-    if (misses.size() > kMostMisses) misses.resize(kMostMisses);
+    std::ranges::stable_sort(rows, [](const Row* a, const Row* b) { return distance(*a) > distance(*b); });
+    std::vector<Miss> misses;
+    for (const Row* row : rows) {
+        const auto same = std::ranges::find_if(
+            misses, [row](const Miss& miss) { return !row->miss.empty() && miss.farthest->miss == row->miss; });
+        if (same != misses.end()) {
+            ++same->others;
+        } else {
+            misses.push_back({row});
+        }
+    }
+    if (misses.size() > kMostMisses) misses.resize(kMostMisses, Miss{nullptr});
     return misses;
 }
 
@@ -170,7 +180,7 @@ Json accuracy_json(const Report& report)
                         {"median_error_percent", found.median_percent}});
     }
     Json misses = Json::array();
-    for (const Row* row : largest_misses(report)) misses.push_back(row->id);
+    for (const Miss& miss : largest_misses(report)) misses.push_back(miss.farthest->id);
     json.add("largest_misses", std::move(misses));
     return json;
 }
@@ -179,7 +189,11 @@ std::string accuracy_markdown(std::span<const Report> reports)
 {
     std::string text = accuracy_table(reports).markdown();
     for (const Report& report : reports) {
-        for (const Row* row : largest_misses(report)) text += fmt::format("- `{}`: {}\n", row->id, numbers_text(*row));
+        for (const Miss& miss : largest_misses(report)) {
+            text += fmt::format("- `{}`{}: {}\n", miss.farthest->id,
+                                miss.others == 0 ? "" : fmt::format(" and {} more", miss.others),
+                                numbers_text(*miss.farthest));
+        }
     }
     return text;
 }

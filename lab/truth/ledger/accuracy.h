@@ -41,9 +41,14 @@ struct AccuracyGroup {
 std::span<const AccuracyGroup> accuracy_groups();
 
 Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group);
-/// Rows that are counted and out of their tolerance, the farthest first, at most this many of each study.
-inline constexpr std::size_t kMostMisses = 10;
-std::vector<const Row*> largest_misses(const Report& report);
+/// Counted rows that are out of their tolerance for one stated reason.
+struct Miss {
+    const Row* farthest;
+    std::size_t others = 0;
+};
+/// The farthest first, at most this many of each study.
+inline constexpr std::size_t kMostMisses = 6;
+std::vector<Miss> largest_misses(const Report& report);
 
 /// A line for each machine and group that has other rows than the line above it; then one for all machines together.
 TextTable accuracy_table(std::span<const Report> reports);

@@ -225,8 +225,9 @@ const Listing<Prediction>& prediction_columns()
 std::string numbers_text(const Row& row)
 {
     const int decimals = decimals_of(row);
-    return fmt::format("{}, {} {}, {}", cell_text(cell_of(row.published), decimals),
-                       cell_text(cell_of(row.simulated), decimals), row.unit, error_text(row));
+    return fmt::format("{}, {}{}{}, {}", cell_text(cell_of(row.published), decimals),
+                       cell_text(cell_of(row.simulated), decimals), row.unit.empty() ? "" : " ", row.unit,
+                       error_text(row));
 }
 
 }  // namespace ringmesh::lab
