@@ -162,18 +162,17 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
     full.chose = "the clock";
     full.bar = Bar{.simulated = 100, .u_num = 1, .u_input = 2, .low = 98, .high = 103, .hangs_on = {{"clock", 1}}};
     const auto json = ordered_json::parse(report_json(std::vector{report({full, row("b", {}, {}, 1.5, {})})}));
-    BOOST_TEST(
-        json["rows"][0].dump() ==
-        R"({"id":"a","machine":"m","section":"one","quantity":"latency","published":100.0,"analytic":50.0,)"
-        R"("simulated":101.0,"unit":"ns","error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
-        R"("because":"chose the clock","tolerance_percent":1.0,"verdict":"pass","miss":null,)"
-        R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","counted":null,)"
-        R"("counted_why":null,"u_data":0.5773502691896258,)"
-        R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
-        R"("error_high":4.16227766016838,"evidence":"says nothing",)"
-        R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
-        R"("samples":0,"moved":null,"entered":null,)"
-        R"("hangs_on":"clock 100 %"})");
+    BOOST_TEST(json["rows"][0].dump() ==
+               R"({"id":"a","machine":"m","section":"one","quantity":"latency","published":100.0,"analytic":50.0,)"
+               R"("simulated":101.0,"unit":"ns","error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
+               R"("because":"chose the clock","tolerance_percent":1.0,"verdict":"pass","miss":null,)"
+               R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","counted":null,)"
+               R"("counted_why":null,"u_data":0.5773502691896258,)"
+               R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
+               R"("error_high":4.16227766016838,"evidence":"says nothing",)"
+               R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
+               R"("samples":0,"moved":null,"entered":null,)"
+               R"("hangs_on":"clock 100 %"})");
     const auto& bare = json["rows"][1];
     BOOST_TEST(bare.size() == json["rows"][0].size());
     BOOST_TEST(bare["simulated"] == 1.5);
