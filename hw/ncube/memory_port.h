@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -12,7 +13,8 @@ namespace ringmesh::hw {
 
 /// The memory port of a node, shared by the processor and the DMA of its channels.
 ///
-/// Timing: no event per access. Which channels are active sets the processor's speed (PortContention).
+/// Timing: no event per access. Which channels are active and whose code runs set the processor's speed
+/// (PortContention).
 class NcubeMemoryPort {
 public:
     /// @param contention of all nodes with the same parameters
@@ -28,8 +30,7 @@ public:
     void sending(bool begins) { change(sending_, begins); }
 
     /// Processor clocks done in one clock of time, above 0 and at most 1.
-    double speed() const { return speed_; }
-    double speed(unsigned receiving, unsigned sending) const { return contention_->speed(receiving, sending); }
+    double speed(PortCode code) const;
     /// Channels that transfer data now.
     const Level& active() const { return active_; }
 
@@ -41,7 +42,8 @@ private:
     unsigned receiving_ = 0;
     unsigned sending_ = 0;
     Level active_;
-    double speed_ = 1;
+    // Of either code; 0: not asked for since the last change
+    mutable std::array<double, 2> speeds_{1, 1};
 };
 
 }  // namespace ringmesh::hw

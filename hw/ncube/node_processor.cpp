@@ -100,7 +100,7 @@ void NcubeNodeProcessor::advance()
     if (context.state != State::kWorking) return;
     const double clocks = static_cast<double>(elapsed.ps()) / clock_ps_;
     // Picoseconds are rounded: at the end all of it is done
-    const double done = present >= end_ ? context.left : std::min(context.left, clocks * port_.speed());
+    const double done = present >= end_ ? context.left : std::min(context.left, clocks * port_.speed(code_of(context)));
     context.left -= done;
     lost_clocks_ += clocks - std::min(done, clocks);
     (in_handler_ ? handler_clocks_ : context.system ? system_clocks_ : program_clocks_) += done;
@@ -112,8 +112,8 @@ void NcubeNodeProcessor::plan()
     const Context& context = in_handler_ ? handler_context_ : program_context_;
     end_ = Duration::never();
     if (context.state != State::kWorking) return;
-    end_ =
-        since_ + Duration::picoseconds(static_cast<std::int64_t>(std::ceil(context.left * clock_ps_ / port_.speed())));
+    end_ = since_ + Duration::picoseconds(
+                        static_cast<std::int64_t>(std::ceil(context.left * clock_ps_ / port_.speed(code_of(context)))));
     if (!running_) wakeup_.at(end_);
 }
 

@@ -99,6 +99,7 @@ private:
         const NcubeNodeProcessor& processor_;
     };
 
+    static PortCode code_of(const Context& context) { return context.system ? PortCode::kSystem : PortCode::kProgram; }
     void step();
     void advance();
     void plan();

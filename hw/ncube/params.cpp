@@ -45,6 +45,18 @@ void NcubeLoopParams::visit(ParameterVisitor& visitor)
                   arithmetic, {0_cycles, 100'000_cycles});
 }
 
+void NcubeSystemParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"code",
+                   "bytes of an instruction, which reads or writes a word; 0: it wants of the port what the "
+                   "program's loop wants"},
+                  code, {0_B, 64_B});
+    visitor.only_if(code > 0_B, "the system's code is slowed as the loop is; set system.code", [&] {
+        visitor.field({"instruction", "mean clocks of an instruction without its memory accesses"}, instruction,
+                      {1_cycles, 1000_cycles});
+    });
+}
+
 void NcubeNodeParams::visit(ParameterVisitor& visitor)
 {
     visitor.group("processor", "the node's processor", processor);
@@ -52,6 +64,7 @@ void NcubeNodeParams::visit(ParameterVisitor& visitor)
     visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kOnlySources, [&] {
         visitor.group("memory", "its memory and the port to it", memory);
         visitor.group("loop", "a turn of the program's loop, which loads the port", loop);
+        visitor.group("system", "the operating system's code, which loads the port", system);
     });
 }
 

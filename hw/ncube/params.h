@@ -49,8 +49,8 @@ struct NcubeMemoryParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// The loop of the program beside the channels, a turn of it: what it fetches, reads and writes. All software of a node
-/// is slowed as this loop is.
+/// The loop of the program beside the channels, a turn of it: what it fetches, reads and writes. All programs of a node
+/// are slowed as this loop is.
 struct NcubeLoopParams {
     std::int64_t instructions = 11;
     Bytes code = 50_B;
@@ -61,11 +61,20 @@ struct NcubeLoopParams {
     void visit(ParameterVisitor& visitor);
 };
 
+/// The operating system's code beside the channels: instructions that each read or write a word of 32 bits.
+struct NcubeSystemParams {
+    Bytes code = 7_B;  // of an instruction; 0: it is slowed as the program's loop is
+    Cycles instruction = 8_cycles;
+
+    void visit(ParameterVisitor& visitor);
+};
+
 struct NcubeNodeParams {
     NcubeProcessorParams processor;
     NcubeChannelParams channel;
     NcubeMemoryParams memory;
     NcubeLoopParams loop;
+    NcubeSystemParams system;
 
     void visit(ParameterVisitor& visitor);
 };

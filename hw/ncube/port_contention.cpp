@@ -13,10 +13,13 @@ namespace {
 constexpr std::uint64_t kSeed = 1988;
 /// So many turns give a slope of R or S to about a hundredth of a clock per byte.
 constexpr int kTurns = 4000;
+constexpr int kSystemTurns = 1000;  ///< more instructions each
 constexpr std::int64_t kMostClocks = 4'000'000;
 /// A node whose DMA takes the whole port still goes on, this much slower than alone.
 constexpr double kLeastSpeed = 0.02;
 constexpr std::int64_t kWordBytes = 2;
+/// Instructions of the operating system from one branch to the next.
+constexpr std::int64_t kStraight = 20;
 constexpr std::int64_t kAccessesOfInteger = 2;
 
 /// The i-th of n nearly equal parts of a total.
@@ -40,9 +43,9 @@ public:
     }
 
     /// Turns per clock.
-    double rate(std::int64_t most_clocks)
+    double rate(int turns)
     {
-        while (turns_ < kTurns && now_ < most_clocks) tick();
+        while (turns_ < turns && now_ < kMostClocks) tick();
         return static_cast<double>(turns_) / static_cast<double>(now_);
     }
 
@@ -195,27 +198,53 @@ private:
     int turns_ = 0;
 };
 
-}  // namespace
-
-PortContention::PortContention(const NcubeNodeParams& params) : params_(params) {}
-
-double PortContention::turn() const
+/// A node whose program is the operating system's code.
+NcubeNodeParams with_system_code(NcubeNodeParams params)
 {
-    if (turn_ == 0) turn_ = 1 / PortRun(params_, 0, 0).rate(kMostClocks);
-    return turn_;
+    params.processor.instruction = params.system.instruction;
+    params.loop = {.instructions = kStraight,
+                   .code = Bytes(params.system.code.count() * kStraight),
+                   .reads = kStraight / 2,
+                   .writes = kStraight / 2,
+                   .arithmetic = Cycles(0)};
+    return params;
 }
 
-double PortContention::speed(unsigned receiving, unsigned sending) const
+}  // namespace
+
+PortContention::PortContention(const NcubeNodeParams& params) : params_(params), system_(with_system_code(params)) {}
+
+PortContention::Measured& PortContention::measured(PortCode code) const
+{
+    return measured_[code == PortCode::kSystem && params_.system.code > 0_B ? 1 : 0];
+}
+
+/// Turns per clock of that code's loop.
+double PortContention::rate(const Measured& measured, unsigned receiving, unsigned sending) const
+{
+    const bool program = &measured == measured_.data();
+    return PortRun(program ? params_ : system_, receiving, sending).rate(program ? kTurns : kSystemTurns);
+}
+
+double PortContention::turn(PortCode code) const
+{
+    Measured& measured = this->measured(code);
+    if (measured.turn == 0) measured.turn = 1 / rate(measured, 0, 0);
+    return measured.turn;
+}
+
+double PortContention::speed(unsigned receiving, unsigned sending, PortCode code) const
 {
     if (receiving + sending == 0 || params_.memory.priority == PortPriority::kNone) return 1;
     // So many of either kind fill the port: a host has more
     const std::int64_t period = params_.channel.byte.count() * kWordBytes;
     const auto full = static_cast<unsigned>(period / params_.memory.access.count() + 1);
     const std::pair channels{std::min(receiving, full), std::min(sending, full)};
-    const auto [place, is_new] = speeds_.try_emplace(channels, 1.0);
+    Measured& measured = this->measured(code);
+    const auto [place, is_new] = measured.speeds.try_emplace(channels, 1.0);
     if (is_new) {
-        const double beside = PortRun(params_, channels.first, channels.second).rate(kMostClocks);
-        place->second = std::clamp(beside * turn(), kLeastSpeed, 1.0);
+        const double beside = rate(measured, channels.first, channels.second);
+        place->second = std::clamp(beside * turn(code), kLeastSpeed, 1.0);
     }
     return place->second;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -8,7 +10,11 @@
 
 namespace ringmesh::hw {
 
-/// How DMA slows a node's program: the memory port clock by clock, with the program's loop on the processor.
+/// Whose code the processor runs.
+enum class PortCode : std::uint8_t { kProgram, kSystem };
+
+/// How DMA slows a node's software: the memory port clock by clock, with the program's loop on the processor, or with
+/// the operating system's code, which is a loop of many moves of words.
 ///
 ///     refresh -----+
 ///     inputs ------+
@@ -27,15 +33,22 @@ public:
     explicit PortContention(const NcubeNodeParams& params);
 
     /// Work done in a clock while so many channels are active, over that without; above 0 and at most 1.
-    double speed(unsigned receiving, unsigned sending) const;
-    /// Clocks of a turn of the program's loop without DMA.
-    double turn() const;
+    double speed(unsigned receiving, unsigned sending, PortCode code = PortCode::kProgram) const;
+    /// Clocks of a turn of this code's loop without DMA.
+    double turn(PortCode code = PortCode::kProgram) const;
 
 private:
-    const NcubeNodeParams params_;
-    // Calculated when first asked for
-    mutable double turn_ = 0;
-    mutable std::map<std::pair<unsigned, unsigned>, double> speeds_;
+    /// Calculated when first asked for.
+    struct Measured {
+        double turn = 0;
+        std::map<std::pair<unsigned, unsigned>, double> speeds;
+    };
+
+    Measured& measured(PortCode code) const;
+    double rate(const Measured& measured, unsigned receiving, unsigned sending) const;
+
+    const NcubeNodeParams params_, system_;
+    mutable std::array<Measured, 2> measured_;
 };
 
 }  // namespace ringmesh::hw

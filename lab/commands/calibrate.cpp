@@ -26,7 +26,7 @@ constexpr CommandHelp kCalibrate{
     .arguments = "calibrate STUDY --free INPUT [--free INPUT...] [--row ID...] [OPTIONS]",
     .examples = R"(Examples:
   ringmesh calibrate wulfkit --free host.crossing --row wulfkit.ping_pong.1_hop_64B
-  ringmesh calibrate ncube --free vertex.deliver --free vertex.release --row 'ncube.U.*' --leave-out row
+  ringmesh calibrate ncube --free vertex.call --free vertex.read --row 'ncube.U.*' --leave-out row
   ringmesh calibrate my-study/ --free bus.clock -o calibrated.toml
 
 A row that took part in the fit is no prediction. The cross-validation therefore leaves out one group at a time, fits to

@@ -512,7 +512,7 @@ void VertexTiming::require_progress(const Stream& stream) const
         std::count_if(streams_.begin(), streams_.end(), [](const Stream& each) { return each.delivered > 0; }));
     throw UserError(
         fmt::format("vertex-timing: channel_bytes = {}: with {} channels active node 0 only forwards (message {} from "
-                    "node {}): its computation takes more than {} times as long as alone; write channel_bytes=1000 or "
+                    "node {}): its computation takes more than {} times as long as alone; write channel_bytes=1500 or "
                     "more, or set topology.dimension to 2 for two channels alone",
                     options_.channel_bytes, 2 * begun, stream.delivered, stream.sender, kMostSlowdown));
 }

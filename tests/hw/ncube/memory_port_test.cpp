@@ -10,6 +10,7 @@ namespace {
 using namespace ringmesh;
 using hw::NcubeMemoryPort;
 using hw::NcubeNodeParams;
+using hw::PortCode;
 using hw::PortContention;
 using hw::PortPriority;
 
@@ -119,6 +120,29 @@ BOOST_DATA_TEST_CASE(each_more_channel_takes_more, data::xrange(5u), channels)
     BOOST_TEST(contention.speed(channels + 1, channels) < contention.speed(channels, channels));
 }
 
+// A word takes vertex.access, 13 clocks; with six channels its code gets what they and the refresh leave
+BOOST_AUTO_TEST_CASE(the_systems_code_moves_a_word_in_13_clocks_and_wants_the_port_more_than_the_loop)
+{
+    const PortContention contention{NcubeNodeParams{}};
+    constexpr double kInstructions = 20;
+    constexpr double kAccesses = kInstructions * (2 + 7.0 / 2);
+    BOOST_TEST(contention.turn(PortCode::kSystem) / kInstructions == 13, boost::test_tools::tolerance(0.02));
+    for (const unsigned pairs : {1u, 2u, 3u}) {
+        BOOST_TEST(contention.speed(pairs, pairs, PortCode::kSystem) < contention.speed(pairs, pairs));
+    }
+    const double left = 1 - 6 * 2 / kWord - 2.0 / 104;
+    BOOST_TEST(contention.speed(3, 3, PortCode::kSystem) == left * contention.turn(PortCode::kSystem) / (kAccesses * 2),
+               boost::test_tools::tolerance(0.07));
+}
+
+BOOST_AUTO_TEST_CASE(without_code_of_its_own_the_system_is_slowed_as_the_program)
+{
+    NcubeNodeParams params;
+    params.system.code = 0_B;
+    const PortContention contention(params);
+    BOOST_TEST(contention.speed(2, 1, PortCode::kSystem) == contention.speed(2, 1));
+}
+
 BOOST_AUTO_TEST_CASE(a_full_port_leaves_a_little_so_that_a_run_goes_on)
 {
     const PortContention contention{NcubeNodeParams{}};
@@ -136,14 +160,16 @@ BOOST_AUTO_TEST_CASE(dma_without_cost_slows_no_processor)
 
 BOOST_AUTO_TEST_CASE(a_working_processor_is_notified_before_and_after_each_change)
 {
-    NcubeMemoryPort port(std::make_shared<const PortContention>(NcubeNodeParams{}));
+    const auto contention = std::make_shared<const PortContention>(NcubeNodeParams{});
+    NcubeMemoryPort port(contention);
     std::vector<double> before, after;
-    port.connect([&] { before.push_back(port.speed()); }, [&] { after.push_back(port.speed()); });
+    port.connect([&] { before.push_back(port.speed(PortCode::kProgram)); },
+                 [&] { after.push_back(port.speed(PortCode::kProgram)); });
     port.receiving(true);
     port.sending(true);
     port.receiving(false);
     port.sending(false);
-    const std::vector<double> levels{1, port.speed(1, 0), port.speed(1, 1), port.speed(0, 1), 1};
+    const std::vector<double> levels{1, contention->speed(1, 0), contention->speed(1, 1), contention->speed(0, 1), 1};
     BOOST_TEST(before == std::vector<double>(levels.begin(), levels.end() - 1), boost::test_tools::per_element());
     BOOST_TEST(after == std::vector<double>(levels.begin() + 1, levels.end()), boost::test_tools::per_element());
     BOOST_TEST(port.active() == 0u);

@@ -104,9 +104,9 @@ BOOST_AUTO_TEST_CASE(a_receiving_channel_slows_the_program_underneath_and_a_send
     for (unsigned i = 0; i < 2; ++i) bench.nodes[i]->cpu.run(compute(bench.nodes[i]->cpu, span, done[i]), "compute");
     bench.simulation.run();
     const double transfer = bench.clocks(9 * kSize).us();
-    const auto& port = bench.nodes[0]->port;
-    BOOST_TEST((done[0] - span).us() == transfer * (1 - port.speed(0, 1)), boost::test_tools::tolerance(1e-3));
-    BOOST_TEST((done[1] - span).us() == transfer * (1 - port.speed(1, 0)), boost::test_tools::tolerance(1e-3));
+    const hw::PortContention contention(bench.params);
+    BOOST_TEST((done[0] - span).us() == transfer * (1 - contention.speed(0, 1)), boost::test_tools::tolerance(1e-3));
+    BOOST_TEST((done[1] - span).us() == transfer * (1 - contention.speed(1, 0)), boost::test_tools::tolerance(1e-3));
     BOOST_TEST((done[1] > done[0]));
     // Computing time is the same; the slowdown is counted separately
     for (unsigned i = 0; i < 2; ++i) {
@@ -116,6 +116,20 @@ BOOST_AUTO_TEST_CASE(a_receiving_channel_slows_the_program_underneath_and_a_send
         BOOST_TEST(bench.statistic(i, "system_clocks") == 0);
         BOOST_TEST(bench.statistic(i, "interrupt_clocks") == 0);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_receiving_channel_slows_the_system_by_what_its_own_code_wants_of_the_port)
+{
+    NodeBench bench;
+    Duration done;
+    constexpr std::uint32_t kSize = 2000;
+    constexpr Cycles kWork(10'000);
+    bench.nodes[1]->cpu.expect(0, 0x3000, kSize);
+    bench.nodes[0]->cpu.send(0, 0x1000, kSize, 1);
+    bench.nodes[1]->cpu.run(compute_and_call(bench.nodes[1]->cpu, {}, kWork, done), "work");
+    bench.simulation.run();
+    const double speed = hw::PortContention(bench.params).speed(1, 0, hw::PortCode::kSystem);
+    BOOST_TEST(done.us() == bench.clocks(kWork.count()).us() / speed, boost::test_tools::tolerance(1e-3));
 }
 
 BOOST_DATA_TEST_CASE(a_handler_takes_its_time_from_the_program, data::make({0, 100, 5000}), clocks)

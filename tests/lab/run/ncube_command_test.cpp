@@ -19,10 +19,10 @@ using ringmesh::test::read_file;
 using ringmesh::test::TemporaryFolder;
 using ringmesh::test::words;
 
-/// One buffer at each node, and every node writes before it reads: requests wait in a circle. Refusals of counted costs
-/// follow each other so closely that no program would get to its read.
+/// One buffer at each node, and every node writes before it reads: requests wait in a circle. With requests of 16 bytes
+/// refusals would follow each other so closely that no program gets to its read.
 constexpr const char* kDeadlock =
-    "run ncube-64 --overlay entered-costs --set topology.dimension=3 --set vertex.buffer_memory=64B --workload "
+    "run ncube-64 --set topology.dimension=3 --set vertex.buffer_memory=64B --set vertex.request=128B --workload "
     "all-to-all:quiet=true,overlap=true,sizes=60";
 
 }  // namespace
@@ -131,6 +131,29 @@ BOOST_AUTO_TEST_CASE(results_end_with_the_six_lines)
     const Ended ended = ringmesh::test::ringmesh(words("run ncube-64 --workload vertex-timing:trials=5"));
     BOOST_TEST(ended.status == 0, ended.err);
     BOOST_TEST((ended.out.find("least-squares lines over n bytes, in us: E = ") != std::string::npos), ended.out);
+}
+
+/// What the model gave before anything was calibrated beyond words and crossings.
+BOOST_AUTO_TEST_CASE(counted_costs_are_those_of_words_and_crossings_alone)
+{
+    const TemporaryFolder folder;
+    const auto row = [](const std::string& workload, std::size_t number) {
+        const Ended ended = ringmesh::test::ringmesh(
+            words("run ncube-64 --overlay counted-costs --set topology.dimension=3 --json - --workload " + workload));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        return nlohmann::json::parse(ended.out)["results"]["rows"].at(number);
+    };
+    const auto times = row("vertex-timing:trials=20,sizes=16", 0);
+    for (const auto& [time, us] : {std::pair{"E_us", 243.200},
+                                   {"R_us", 180.472},
+                                   {"S_us", 153.600},
+                                   {"F_us", 101.103},
+                                   {"U_us", 64.104},
+                                   {"A_us", 42.758}}) {
+        BOOST_TEST(times[time].get<double>() == us, boost::test_tools::tolerance(1e-4));
+    }
+    const auto two = row("vertex-timing:measure=channels,channel_blocks=10", 0);
+    BOOST_TEST(two["slowdown"].get<double>() == 1.18468, boost::test_tools::tolerance(1e-5));
 }
 
 BOOST_AUTO_TEST_CASE(a_waveform_changes_nothing)

@@ -265,8 +265,9 @@ const std::vector<Witness> kMesh{
 };
 
 const Run kTiming{"vertex-timing:sizes=64,trials=1"};
-const Run kEntered{kTiming.workload, {{"vertex.costs", "entered"}}};
 const Run kStream{"one-way:sizes=200,repetitions=20"};
+
+const Run kTwoWays{"exchange:overlap=true,sizes=200,repetitions=20"};
 
 const std::vector<Witness> kNcube{
     {"topology.dimension", "4", kStream},
@@ -284,23 +285,12 @@ const std::vector<Witness> kNcube{
     {"loop.reads", "18", kTiming},
     {"loop.writes", "10", kTiming},
     {"loop.arithmetic", "320 cycles", kTiming},
-    {"vertex.costs", "entered", kTiming},
+    {"system.code", "0 B", kTwoWays},
+    {"system.instruction", "80 cycles", kTwoWays},
     {"vertex.crossing", "300 cycles", kTiming},
     {"vertex.access", "26 cycles", kTiming},
-    {"vertex.system_entry", "760 cycles", kEntered},
-    {"vertex.system_return", "404 cycles", kEntered},
-    {"vertex.interrupt_entry", "470 cycles", kEntered},
-    {"vertex.interrupt_return", "200 cycles", kEntered},
-    {"vertex.channel_start", "70 cycles", kEntered},
-    {"vertex.allocate", "612 cycles", kEntered},
-    {"vertex.release", "652 cycles", kEntered},
-    {"vertex.route", "400 cycles", kEntered},
-    {"vertex.file", "400 cycles", kEntered},
-    {"vertex.arm", "100 cycles", kEntered},
-    {"vertex.leave", "100 cycles", kEntered},
-    {"vertex.match", "688 cycles", kEntered},
-    {"vertex.deliver", "990 cycles", kEntered},
-    {"vertex.timer_call", "420 cycles", kEntered},
+    {"vertex.call", "922 cycles", kTiming},
+    {"vertex.read", "1246 cycles", kTiming},
     {"vertex.copy", "34 cycles", kTiming},
     {"vertex.timer_grain", "2048 cycles", kTiming},
     {"vertex.request", "32 B", kTiming},
@@ -309,8 +299,7 @@ const std::vector<Witness> kNcube{
     {"vertex.buffering", "none", kTiming},
     {"vertex.full_buffers",
      "repeat",
-     {kStream.workload,
-      {{"vertex.buffer_memory", "256 B"}, {"vertex.full_buffers", "wait"}, {"vertex.costs", "entered"}}}},
+     {kStream.workload, {{"vertex.buffer_memory", "256 B"}, {"vertex.full_buffers", "wait"}}}},
 };
 
 struct Case {

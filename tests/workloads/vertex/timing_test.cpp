@@ -269,12 +269,12 @@ BOOST_DATA_TEST_CASE(messages_so_short_that_node_0_only_forwards_end_the_run, da
     timing.start(machine);
     const std::string error = error_of([&] { simulation.run(); });
     BOOST_TEST(error.starts_with(fmt::format("vertex-timing: channel_bytes = {}: with ", bytes)), error);
-    BOOST_TEST((error.find("write channel_bytes=1000 or more") != std::string::npos), error);
+    BOOST_TEST((error.find("write channel_bytes=1500 or more") != std::string::npos), error);
 }
 
 BOOST_AUTO_TEST_CASE(longer_messages_do_not_end_the_run)
 {
-    const TimingRun run({}, {.measure = Measure::kChannels, .channel_bytes = 1000, .channel_blocks = 2});
+    const TimingRun run({}, {.measure = Measure::kChannels, .channel_bytes = 1500, .channel_blocks = 2});
     BOOST_TEST(run.results.rows.size() == 3u);
 }
 
