@@ -8,8 +8,7 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr std::int64_t kOpposite = -1;
-constexpr std::int64_t kHighestRank = 65'535;
+constexpr std::int64_t kHalfWayRound = -1;
 
 void require_rank(std::string_view workload, std::string_view option, std::int64_t rank, unsigned ranks, unsigned nodes)
 {
@@ -29,7 +28,8 @@ void require_rank(std::string_view workload, std::string_view option, std::int64
 void visit_ranks(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to)
 {
     visitor.field({"from", "rank that starts and takes the time", assumed()}, from, {0, kHighestRank});
-    visitor.field({"to", "rank that answers; -1 is the one half-way round", assumed()}, to, {kOpposite, kHighestRank});
+    visitor.field({"to", "rank that answers; -1 is the one half-way round", assumed()}, to,
+                  {kHalfWayRound, kHighestRank});
 }
 
 void require_two(std::string_view workload, unsigned ranks, unsigned nodes)
@@ -46,7 +46,7 @@ RankPair choose_ranks(std::string_view workload, std::int64_t from, std::int64_t
 {
     require_two(workload, ranks, nodes);
     require_rank(workload, "from", from, ranks, nodes);
-    if (to == kOpposite) to = (from + ranks / 2) % ranks;
+    if (to == kHalfWayRound) to = (from + ranks / 2) % ranks;
     require_rank(workload, "to", to, ranks, nodes);
     if (from == to) {
         throw UserError(fmt::format("{0}: from and to are both {1}; choose two different ranks of 0 to {2}", workload,

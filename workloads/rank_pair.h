@@ -8,6 +8,9 @@
 
 namespace ringmesh::workloads {
 
+/// Of a benchmark's options, on any machine.
+inline constexpr std::int64_t kHighestRank = 65'535;
+
 /// The two ranks of a benchmark.
 struct RankPair {
     unsigned from;

@@ -26,7 +26,7 @@ constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
 
 // State of the handler: in fixed memory, because it may neither allocate nor lock.
 std::array<std::atomic<pid_t>, kMostChildren> children{};
-std::atomic<bool> is_child{false};
+std::atomic<bool> runs_as_child{false};
 std::atomic<bool> terminal{false};
 std::atomic<const char*> advice_after{""};
 std::atomic<bool> held_back{false};
@@ -76,7 +76,7 @@ extern "C" void ringmesh_interrupted(int signal)
     }
     remove_partial_files_from_signal_handler();
     pass_to_children(SIGKILL);
-    if (!is_child.load()) {
+    if (!runs_as_child.load()) {
         // Erase the progress bar and the terminal's own "^C"
         if (terminal.load()) write_now("\r\033[K");
         write_now("ringmesh: interrupted");
@@ -156,7 +156,7 @@ pid_t fork_child()
     if (child > 0) entry->store(child);
     if (child == 0) {
         for (auto& other : children) other.store(0);
-        is_child.store(true);
+        runs_as_child.store(true);
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != parent) ::_exit(128 + SIGKILL);  // died before the line above
     }

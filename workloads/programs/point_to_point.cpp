@@ -12,6 +12,7 @@
 #include "tlm/error.h"
 #include "workloads/machine_shape.h"
 #include "workloads/messaging/message_bytes.h"
+#include "workloads/rank_pair.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads {
@@ -19,7 +20,6 @@ namespace {
 
 constexpr std::uint32_t kInt = 4;
 constexpr std::uint32_t kSizeStep = 64;  // step of proposed sizes
-constexpr std::int64_t kHighestRank = 65'535;
 constexpr std::string_view kOpposite = "opposite";
 constexpr std::string_view kAuto = "auto";
 constexpr std::array<unsigned, 5> kThesisPartners{1, 2, 37, 10, 47};  // [004 3.2]

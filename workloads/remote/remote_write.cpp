@@ -16,11 +16,11 @@ namespace {
 
 constexpr SegmentId kSegment = 1;
 constexpr SegmentId kSourceSegment = 2;
-constexpr std::uint64_t kBoundary = 64;
+constexpr std::uint64_t kStreamBytes = 64;
 /// Streaming wraps when this is full; a larger block uses the whole segment.
 constexpr std::uint64_t kSmallestSegment = 64 * 1024;
 
-std::uint64_t stride(std::uint32_t size) { return (size + kBoundary - 1) / kBoundary * kBoundary; }
+std::uint64_t stride(std::uint32_t size) { return (size + kStreamBytes - 1) / kStreamBytes * kStreamBytes; }
 
 std::string_view sentence(WriteMethod method)
 {
@@ -84,11 +84,11 @@ void RemoteWrite::require_dma() const
         throw UserError("remote-write: transfer = dma: this machine's cards have no DMA engine; write transfer=stores");
     }
     for (const std::uint32_t size : sizes_) {
-        if (size % kBoundary == 0) continue;
+        if (size % kStreamBytes == 0) continue;
         throw UserError(fmt::format(
             "remote-write: sizes = {}: the DMA engine copies multiples of {} bytes, and {} is none; write such as "
             "sizes=64..65536 x2",
-            options_.sizes, kBoundary, size));
+            options_.sizes, kStreamBytes, size));
     }
 }
 

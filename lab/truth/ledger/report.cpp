@@ -190,7 +190,7 @@ const std::string kHowToRead =
     "judged; a prediction was published and is none of these; formulas lack a published or a simulated number. A miss "
     "is out of its tolerance, with the reason; a row with a reason that is within its tolerance fails.";
 
-std::string error_text(const Row& row)
+std::string short_error_text(const Row& row)
 {
     const auto percent = error_percent(row);
     return percent ? fmt::format("{:+.1f} %", *percent) : "-";
@@ -201,8 +201,9 @@ std::string miss_text(const Row& row, Verdict found)
 {
     const auto tolerance = tolerance_percent(row);
     return fmt::format(
-        "{} {} ({}): {}, tolerance {}: {}{}", kVerdicts.name(found), row.id, kRoleNames.name(row.role), error_text(row),
-        tolerance ? fmt::format("{:.3g} %", *tolerance) : "-", row.miss.empty() ? row.quantity : row.miss,
+        "{} {} ({}): {}, tolerance {}: {}{}", kVerdicts.name(found), row.id, kRoleNames.name(row.role),
+        short_error_text(row), tolerance ? fmt::format("{:.3g} %", *tolerance) : "-",
+        row.miss.empty() ? row.quantity : row.miss,
         found == Verdict::kFail && !row.miss.empty() ? " (a miss is stated, and there is none any more)" : "");
 }
 
@@ -220,7 +221,7 @@ std::string misses_text(std::vector<const Row*> rows)
                              [](const Row* row) { return std::abs(error_percent(*row).value_or(0)); });
     std::vector<std::string> worst;
     for (const Row* row : std::span(rows).first(std::min(kWorst, rows.size()))) {
-        worst.push_back(fmt::format("{} {}", row->id, error_text(*row)));
+        worst.push_back(fmt::format("{} {}", row->id, short_error_text(*row)));
     }
     return fmt::format("miss, {} ({}): {}; worst: {}{}", counted(rows.size(), "row"), fmt::join(roles, ", "),
                        rows.front()->miss, fmt::join(worst, ", "),
