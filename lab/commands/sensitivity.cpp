@@ -208,7 +208,7 @@ int SensitivityCommand::execute()
     }
     const Room room = output_room();
     outputs.write([&] { return json_text(json_of(*analysis, judged)); },
-                  [&] { return bar_files(*analysis, judged).at(kSensitivityFile); },
+                  [&] { return six_digit_csv(trial_columns().results(trials_of(*analysis))); },
                   [&] {
                       std::string text;
                       if (!row.empty()) {

@@ -18,6 +18,7 @@
 #include "lab/table/csv.h"
 #include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/report.h"
+#include "lab/truth/uncertainty/bars.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -306,12 +307,17 @@ void add_ledger(Page& page, const Report& report, const Findings& findings)
     if (!report.inputs) return;
     page.answer.push_back(fmt::format("{}.", bar_counts(report)));
     if (!report.inputs->are_kept) return;
-    const auto add_kept_table = [&](const char* file, const char* name, const char* title) {
-        page.add(name, title, numbers_and_texts(read_csv(bars_folder(findings.study().folder) / file)));
-    };
-    add_kept_table(kInputsFile, "inputs", "What was varied for the error bars");
-    add_kept_table(kSensitivityFile, "sensitivity",
-                   "What each of these moves, at the ends of its range or its other choices");
+    const auto folder = findings.study().folder;
+    page.add("inputs", "What was varied for the error bars",
+             numbers_and_texts(read_csv(bars_folder(folder) / kInputsFile)));
+    const auto kept = read_bars(folder);
+    std::vector<InputTrial> trials;
+    for (const RowEffects& row : kept->rows) {
+        const auto of_row = trials_of(row, kept->inputs);
+        trials.insert(trials.end(), of_row.begin(), of_row.end());
+    }
+    page.add("sensitivity", "What each of these moves, at the ends of its range or its other choices",
+             numbers_and_texts(csv_from_text(six_digit_csv(trial_columns().results(trials)), kSensitivityFile)));
 }
 
 }  // namespace

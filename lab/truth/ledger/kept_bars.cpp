@@ -170,15 +170,24 @@ KeptBars bars_from(const std::map<std::string, std::string>& files, const std::f
     });
     for_each_row(kSensitivityFile, [&](const CsvCells& cells) {
         const std::string& id = cells.text("id");
-        const auto input = numbers.find(cells.text("input"));
-        if (!kept.bars.contains(id)) throw cells.wrong("id", "has no line in bars.csv");
-        if (input == numbers.end()) throw cells.wrong("input", "has no line in inputs.csv");
-        if (kept.rows.empty() || kept.rows.back().id != id) {
-            kept.rows.push_back({.id = id, .simulated = cells.number("simulated")});
+        const std::string& name = cells.text("input");
+        if (kept.rows.empty() || (!id.empty() && kept.rows.back().id != id)) {
+            const auto bar = kept.bars.find(id);
+            if (bar == kept.bars.end()) throw cells.wrong("id", "has no line in bars.csv");
+            kept.rows.push_back({.id = id, .simulated = bar->second.simulated});
         }
         auto& effects = kept.rows.back().effects;
-        if (effects.empty() || effects.back().input != input->second) effects.push_back({input->second, {}});
-        effects.back().results.push_back(cells.number_if_any("result"));
+        if (effects.empty() || !name.empty()) {
+            const auto input = numbers.find(name);
+            if (input == numbers.end()) throw cells.wrong("input", "has no line in inputs.csv");
+            if (effects.empty() || effects.back().input != input->second) effects.push_back({input->second, {}});
+        }
+        Effect& effect = effects.back();
+        const auto others = kept.inputs[effect.input].others();
+        if (effect.results.size() >= others.size() || cells.text("tried") != others[effect.results.size()]) {
+            throw cells.wrong("tried", "not the next other value of the input in inputs.csv");
+        }
+        effect.results.push_back(cells.number_if_any("result"));
     });
     for_each_row(kSettingsFile, [&](const CsvCells& cells) {
         kept.settings.emplace(cells.text("id"), SettingRow{cells.number("error"), cells.uncertainty("sigma")});

@@ -13,7 +13,8 @@
 
 /// The error bars that a study keeps in its folder uncertainty/, so that `validate` shows them without the thousands of
 /// runs behind them: bars.csv, a row for each simulated number; inputs.csv, one for each input; sensitivity.csv, one
-/// for each input and each row that it moves; settings.csv, one for each row that set an input.
+/// for each row that an input moves and each value of the input that was tried, where an id or input that repeats the
+/// line above is left out; settings.csv, one for each row that set an input.
 namespace ringmesh::lab {
 
 inline constexpr const char* kBarsFile = "bars.csv";

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <variant>
 
 #include "lab/process/output_file.h"
 #include "lab/study/catalog.h"
+#include "lab/table/results.h"
 #include "lab/truth/uncertainty/bars.h"
 #include "tlm/error.h"
 
@@ -53,11 +56,27 @@ std::vector<std::string> changed_inputs(const VariedInputs& kept, const std::vec
     return changed;
 }
 
+namespace {
+
+/// An id or input that repeats the line above is left out.
+std::string sensitivity_csv(const Analysis& analysis)
+{
+    const auto trials = trials_of(analysis);
+    workloads::Results results = trial_columns().results(trials, kInKeptTrials);
+    for (std::size_t i = 1; i < trials.size(); ++i) {
+        if (trials[i].row == trials[i - 1].row) results.rows[i][0] = std::monostate();
+        if (trials[i].effect == trials[i - 1].effect) results.rows[i][1] = std::monostate();
+    }
+    return six_digit_csv(std::move(results));
+}
+
+}  // namespace
+
 std::map<std::string, std::string> bar_files(const Analysis& analysis, const std::set<std::string>& judged)
 {
     return {{kBarsFile, six_digit_csv(bar_columns().results(analysed_rows(analysis, judged)))},
             {kInputsFile, six_digit_csv(input_columns().results(summaries_of(analysis, judged)))},
-            {kSensitivityFile, six_digit_csv(trial_columns().results(trials_of(analysis)))},
+            {kSensitivityFile, sensitivity_csv(analysis)},
             {kSettingsFile, six_digit_csv(setting_columns().results(analysis.settings))}};
 }
 

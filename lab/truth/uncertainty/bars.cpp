@@ -202,12 +202,13 @@ const Listing<InputTrial>& trial_columns()
 {
     using Each = InputTrial;
     static const Listing<Each> columns({
-        listed<Each>("id", [](const Each& each) { return each.row->id; }).in(kInFiles),
-        listed<Each>("input", [](const Each& each) { return each.input->name; }),
+        listed<Each>("id", [](const Each& each) { return each.row->id; }).in(kInFiles | kInKeptTrials),
+        listed<Each>("input", [](const Each& each) { return each.input->name; }).in(kEverywhere | kInKeptTrials),
         listed<Each>("simulated", [](const Each& each) { return each.row->simulated; }).in(kInFiles),
         listed<Each>("value", [](const Each& each) { return each.input->value; }).in(kInFiles),
-        listed<Each>("tried", [](const Each& each) { return each.input->others()[each.number]; }),
-        listed<Each>("result", &Each::result).printed([](const Each& each) {
+        listed<Each>("tried", [](const Each& each) { return each.input->others()[each.number]; })
+            .in(kEverywhere | kInKeptTrials),
+        listed<Each>("result", &Each::result).in(kEverywhere | kInKeptTrials).printed([](const Each& each) {
             return each.result() ? number_like(*each.row, *each.result()) : "none";
         }),
         listed<Each>("change_percent", &Each::change_percent).titled("change").printed([](const Each& each) {

@@ -59,6 +59,8 @@ struct InputTrial {
 std::vector<InputTrial> trials_of(const Analysis& analysis);
 std::vector<InputTrial> trials_of(const RowEffects& row, const std::vector<Input>& inputs);
 const Listing<InputTrial>& trial_columns();
+inline constexpr unsigned kInKeptTrials =
+    16;  ///< those of sensitivity.csv; the others follow from bars.csv and inputs.csv
 
 /// As settings.csv has them.
 const Listing<SettingResult>& setting_columns();

@@ -108,6 +108,11 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
         BOOST_TEST(named(kept["rows"], "id", "ring.one")[number].get<double>() == bar[number].get<double>(),
                    tt::tolerance(1e-4));
     }
+    BOOST_TEST(kept["inputs"]["mine"]["independent"] == made["inputs"]["mine"]["independent"]);
+    const std::string trials = read_file("mine/uncertainty/sensitivity.csv");
+    BOOST_TEST(trials.starts_with("id,input,tried,result\nring."));
+    BOOST_TEST(contains(trials, "\n,,"));
+    BOOST_TEST(trials.find("ring.more") == trials.rfind("ring.more"));
     // Files that somebody has edited
     const auto edited = [&folder](const std::string& name, const std::string& from, const std::string& to) {
         const std::string text = read_file("mine/uncertainty/" + name);
@@ -119,6 +124,7 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
         return told;
     };
     BOOST_TEST(contains(edited("sensitivity.csv", "\nring.more,", "\nring.mor,"), ": id = ring.mor"));
+    BOOST_TEST(contains(edited("sensitivity.csv", " cycles,", " cycle,"), ": tried = "));
     BOOST_TEST(contains(edited("inputs.csv", "\nlc2.bypass,", "\nlc2.bypas,"), ": input = lc2.bypass"));
     BOOST_TEST(contains(edited("inputs.csv", ",calibrated,", ",guessed,"), ": from = guessed"));
     BOOST_TEST(contains(edited("bars.csv", ",yes,", ",perhaps,"), " = perhaps"));
