@@ -209,7 +209,9 @@ Made make_outputs(const AskedPoints& asked, const Store& store, Findings& findin
         made.within = all_within({{report}});
         made.shown = wrapped(summary({{report}}), 0, output_room().prose()) + "\n\n";
         for (const Row& row : report.rows) {
-            if (verdict(row) == Verdict::kFail) made.shown += fmt::format("fail {}\n", row.id);
+            const auto found = verdict(row);
+            if (found != Verdict::kFail && found != Verdict::kWorse) continue;
+            made.shown += fmt::format("{} {}\n", kVerdicts.name(*found), row.id);
         }
     } else {
         report.tables = findings.tables();

@@ -25,6 +25,7 @@
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/frozen.h"
 #include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/report.h"
 #include "lab/truth/uncertainty/bar_file.h"
@@ -49,8 +50,8 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate scc --full                          also rows that take minutes
   ringmesh validate my-study/ --uncertainty --keep      error bars: thousands of runs, each cached
 
-The exit status is 0 if every row is within its tolerance or misses it as stated, and every frozen prediction
-holds; 1 if not.
+The exit status is 1 if a row is worse than frozen, or something frozen is gone or a prediction has moved; of a
+study that has frozen no row, if a row is out of its tolerance without a stated reason. Otherwise it is 0.
 )"};
 
 /// A study, its points, and what came of them.
@@ -75,9 +76,10 @@ public:
                   "Compute error bars: run the study with each input at both ends of its range, with other seeds, and "
                   "with random samples of all inputs");
         list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
-        list.flag(
-            "--freeze", freeze,
-            "Write the present results of the views prediction_*, with error bars, to the study's predictions.csv");
+        list.flag("--freeze", freeze,
+                  "Write what each row that is judged and each prediction is now to the study's frozen.csv: from then "
+                  "on a row "
+                  "that is worse fails");
         list.count(
             "--samples", samples,
             fmt::format("Number of random samples (Latin hypercube) for rows that are not linear; {} if not given",
@@ -113,7 +115,7 @@ private:
     std::string why;                       ///< id of the one row that the text shows
     bool uncertainty = false;              ///< make error bars anew; otherwise those that the study keeps are shown
     bool keep = false;                     ///< with the study
-    bool freeze = false;                   ///< write predictions.csv anew
+    bool freeze = false;                   ///< write frozen.csv anew
     unsigned samples = kHypercubeSamples;  ///< of the Latin hypercube
     std::optional<Shard> shard;            ///< of the runs behind the bars
     StoreOptions store;
@@ -209,7 +211,7 @@ std::string why_text(const std::vector<Validated>& studies, const std::string& i
 
 std::string predictions_csv(std::span<const Report> reports)
 {
-    std::vector<FrozenPrediction> all;
+    std::vector<FrozenNumber> all;
     for (const Report& report : reports) {
         for (const Prediction& each : report.predictions) {
             if (each.frozen) all.push_back(*each.frozen);
@@ -318,7 +320,7 @@ void require_bars_as_frozen(Report& report)
     constexpr double kDigits = 1e-5;  // both files have six
     for (Prediction& prediction : report.predictions) {
         if (prediction.state != PredictionState::kAsFrozen) continue;
-        const FrozenPrediction& was = *prediction.frozen;
+        const FrozenNumber& was = *prediction.frozen;
         const auto same = [&was](const std::optional<double>& a, const std::optional<double>& b) {
             if (!a || !b) return !a && !b;
             return std::abs(*a - *b) <= kDigits * std::max(std::abs(was.value), std::abs(*b));
@@ -328,8 +330,9 @@ void require_bars_as_frozen(Report& report)
     }
 }
 
-/// Those that are left out because they take long stay as they were frozen.
-void freeze_predictions(const Study& study, Report& report)
+/// What is left out because it takes long stays as it was frozen.
+/// @return false if the study has nothing to freeze
+bool freeze_study(const Study& study, Report& report)
 {
     const std::string date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
     const auto bare = std::count_if(report.predictions.begin(), report.predictions.end(), [](const Prediction& each) {
@@ -339,17 +342,24 @@ void freeze_predictions(const Study& study, Report& report)
         say(fmt::format("--freeze: {} no error bar; validate --uncertainty --freeze gives them one",
                         bare == 1 ? "1 prediction has" : fmt::format("{} predictions have", bare)));
     }
-    OutputFile file((study.folder / kPredictionsFile).string());
-    file.write(frozen_text(report.predictions, model_version(), date));
-    for (Prediction& prediction : report.predictions) {
-        if (prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut) continue;
-        if (prediction.state == PredictionState::kGone) continue;
-        prediction.frozen = prediction.now;
-        prediction.frozen->date = date;
-        prediction.state = PredictionState::kAsFrozen;
-    }
+    std::vector<FrozenNumber> all = frozen_rows(report.rows, model_version(), date);
+    if (report.not_found_is_long) all.insert(all.end(), report.not_found.begin(), report.not_found.end());
+    const auto predictions = frozen_predictions(report.predictions, model_version(), date);
+    all.insert(all.end(), predictions.begin(), predictions.end());
+    if (all.empty() && report.not_found.empty()) return false;
+    write_whole(study.folder / kFrozenFile, frozen_csv(all));
+    // As a study is that has this file
+    const Frozen frozen = read_frozen(study.folder);
+    for (Row& row : report.rows) row.frozen.reset();
+    report.not_found = expect(report.rows, frozen.rows);
     std::erase_if(report.predictions,
                   [](const Prediction& prediction) { return prediction.state == PredictionState::kGone; });
+    for (Prediction& prediction : report.predictions) {
+        if (prediction.state == PredictionState::kLeftOut) continue;
+        prediction.frozen = frozen.predictions.at(prediction.now.id);
+        prediction.state = PredictionState::kAsFrozen;
+    }
+    return true;
 }
 
 /// Whether the rows that set inputs hold them, and are met where the study was run at samples.
@@ -404,7 +414,7 @@ void ValidateCommand::check() const
     }
     if ((freeze || keep) && !part.empty()) {
         throw UserError(fmt::format("validate: {} of one part would replace those of all; leave --part out",
-                                    freeze ? "--freeze: predictions" : "--keep: bars"));
+                                    freeze ? "--freeze: what is frozen" : "--keep: bars"));
     }
 }
 
@@ -490,13 +500,10 @@ int ValidateCommand::execute()
     };
     if (freeze) {
         if (!make_reports()) return 0;
-        bool predicts = false;
-        for (Validated& one : studies) {
-            if (one.report.predictions.empty()) continue;
-            predicts = true;
-            freeze_predictions(one.findings.study(), one.report);
-        }
-        if (!predicts) throw UserError("validate: --freeze: there are no predictions; write a view prediction_*");
+        bool any = false;
+        for (Validated& one : studies) any = freeze_study(one.findings.study(), one.report) || any;
+        if (!any)
+            throw UserError("validate: --freeze: no row is judged and nothing is predicted; give rows a tolerance");
         reports = reports_of(studies);
     }
     if (report_file.wanted() && !make_reports()) return 0;

@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
         const auto& file = entry.path();
-        if (file.extension() != ".csv" || file.filename() == kPublished || file.filename() == kPredictionsFile ||
+        if (file.extension() != ".csv" || file.filename() == kPublished || file.filename() == kFrozenFile ||
             file.filename() == kCountedFile) {
             continue;
         }
@@ -338,11 +338,17 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
     report.rows = std::move(ledger.rows);
     report.left_out = std::move(ledger.left_out);
     mark_counted(report, study_.folder, part_.empty());
+    const Frozen frozen = read_frozen(study_.folder);
+    report.not_found = expect(report.rows, frozen.rows);
+    const bool rows_take_long =
+        !report.left_out.empty() ||
+        std::ranges::any_of(views_finding(), [](const FoundView& found) { return found.view.is_long; });
+    report.not_found_is_long = !part_.empty() || (!with_long && rows_take_long);
     std::optional<PredictionState> others;
     if (part_.empty()) {
         others = !with_long && predictions_take_long() ? PredictionState::kLeftOut : PredictionState::kGone;
     }
-    report.predictions = predictions_of(views_prediction(), study_.folder, others);
+    report.predictions = predictions_of(views_prediction(), frozen.predictions, others);
     for (Prediction& prediction : report.predictions) prediction.study = report.machine;
     if (const auto kept = read_bars(study_.folder)) add_bars(report, *kept);
     database_.add({"ledger", ledger_columns().results(report.rows, kInSql)});

@@ -384,7 +384,7 @@ test("over decades each tick has its own unit, and bars over numbers stand side 
   await page.close();
 });
 
-test("the ledger begins with misses, filters by verdict, role and words", async () => {
+test("the ledger begins with what is worse and the largest errors, filters by verdict, role and words", async () => {
   const file = report("validate");
   const data = dataOf(file);
   const table = data.tables.find((each) => each.id === data.ledgers[0].table);
@@ -392,12 +392,12 @@ test("the ledger begins with misses, filters by verdict, role and words", async 
   const shown = () => page.locator(".ledger-view tbody tr").count();
   const all = column(table, "id").length;
   assert.equal(await shown(), Math.min(50, all));
-  const misses = column(table, "verdict").filter((each) => each === "miss" || each === "fail").length;
-  const first = await page.locator(".ledger-view tbody tr .verdict").allTextContents();
-  assert.ok(first.slice(0, misses).every((each) => each === "miss" || each === "fail"));
-  await page.locator(".ledger-view [aria-label='Shown by verdict'] button", {hasText: "pass"}).click();
-  assert.equal(await shown(), column(table, "verdict").filter((each) => each !== "pass").length);
-  await page.locator(".ledger-view [aria-label='Shown by verdict'] button", {hasText: "pass"}).click();
+  const errors = column(table, "error_percent").filter((_, row) => column(table, "verdict")[row] !== null).map((each) => Math.abs(each ?? 0));
+  const first = await page.locator(".ledger-view tbody tr .error-mark").first().getAttribute("data-error");
+  assert.equal(Math.abs(Number(first)), Math.max(...errors));
+  await page.locator(".ledger-view [aria-label='Shown by verdict'] button", {hasText: "as frozen"}).click();
+  assert.equal(await shown(), column(table, "verdict").filter((each) => each !== "as frozen").length);
+  await page.locator(".ledger-view [aria-label='Shown by verdict'] button", {hasText: "as frozen"}).click();
   await page.locator(".ledger-view input[type=search]").fill(column(table, "id")[0]);
   assert.ok(await shown() >= 1 && await shown() < all);
   assert.equal(await page.locator(".ledger-view .error-mark").count() > 0, true);

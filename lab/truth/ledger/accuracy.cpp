@@ -106,7 +106,7 @@ std::vector<Miss> largest_misses(const Report& report)
 {
     std::vector<const Row*> rows;
     for (const Row& row : report.rows) {
-        if (row.counted && !pass(row).value_or(true)) rows.push_back(&row);
+        if (row.counted && !pass(row).value_or(true) && distance(row) > kFarPercent) rows.push_back(&row);
     }
     std::ranges::stable_sort(rows, [](const Row* a, const Row* b) { return distance(*a) > distance(*b); });
     std::vector<Miss> misses;

@@ -41,7 +41,7 @@ struct AccuracyGroup {
 std::span<const AccuracyGroup> accuracy_groups();
 
 Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group);
-/// Counted rows that are out of their tolerance for one stated reason.
+/// Counted rows that are out of their tolerance and off by more than kFarPercent, for one stated reason.
 struct Miss {
     const Row* farthest;
     std::size_t others = 0;

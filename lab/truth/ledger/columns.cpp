@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/truth/ledger/predictions.h"
+#include "lab/truth/ledger/frozen.h"
 #include "lab/truth/ledger/row.h"
 
 namespace ringmesh::lab {
@@ -39,8 +39,8 @@ std::string error_text(const Row& row)
 {
     if (const auto percent = error_percent(row)) return fmt::format("{:+.2f} %", *percent);
     const auto expected = reference(row);
-    const auto tested = row.simulated ? row.simulated : row.analytic;
-    return expected && tested ? fmt::format("{:+.3g} {}", *tested - *expected, row.unit) : "-";
+    const auto number = tested(row);
+    return expected && number ? fmt::format("{:+.3g} {}", *number - *expected, row.unit) : "-";
 }
 std::string tolerance_text(const Row& row)
 {
@@ -88,6 +88,23 @@ std::string_view verdict_name(const Row& row)
     return found ? kVerdicts.name(*found) : "";
 }
 
+std::string_view within_text(const Row& row)
+{
+    const auto passed = pass(row);
+    return !passed ? "" : *passed ? "yes" : "no";
+}
+
+/// Of rows that were frozen.
+template <class Value>
+LedgerColumn frozen_column(const char* name, Value FrozenNumber::*value)
+{
+    return listed<Row>(
+               name,
+               [value](const Row& row) { return row.frozen ? cell_of((*row.frozen).*value) : Cell(std::monostate()); })
+        .in(kNotForReaders)
+        .printed([value](const Row& row) { return cell_text(cell_of((*row.frozen).*value), decimals_of(row)); });
+}
+
 std::string_view evidence_name(const Row& row, const Bar&)
 {
     const auto range = error_range(row);
@@ -112,7 +129,7 @@ std::string says_text(const Row& row)
     return text;
 }
 
-const FrozenPrediction& bar_of(const Prediction& prediction)
+const FrozenNumber& bar_of(const Prediction& prediction)
 {
     return prediction.frozen ? *prediction.frozen : prediction.now;
 }
@@ -126,12 +143,12 @@ ListedColumn<Prediction> prediction_number(const char* name, Value value)
     });
 }
 
-ListedColumn<Prediction> prediction_words(const char* name, std::string FrozenPrediction::*text)
+ListedColumn<Prediction> prediction_words(const char* name, std::string FrozenNumber::*text)
 {
     return listed<Prediction>(name, [text](const Prediction& each) { return each.now.*text; });
 }
 
-ListedColumn<Prediction> frozen_words(const char* name, std::string FrozenPrediction::*text)
+ListedColumn<Prediction> frozen_words(const char* name, std::string FrozenNumber::*text)
 {
     return listed<Prediction>(name, [text](const Prediction& each) { return each.frozen ? (*each.frozen).*text : ""; });
 }
@@ -163,7 +180,13 @@ const Listing<Row>& ledger_columns()
         listed<Row>("role", [](const Row& row) { return kRoleNames.name(row.role); }),
         listed<Row>("because", &Row::because).in(kNotForReaders),
         listed<Row>("tolerance_percent", &tolerance_percent).titled("tolerance").in(kInRows).printed(&tolerance_text),
+        listed<Row>("within_tolerance", &within_text).titled("within"),
         listed<Row>("verdict", &verdict_name).in(kInRows),
+        frozen_column("frozen", &FrozenNumber::value),
+        frozen_column("frozen_low", &FrozenNumber::low).titled(""),
+        frozen_column("frozen_high", &FrozenNumber::high).titled(""),
+        frozen_column("frozen_model", &FrozenNumber::model).titled(""),
+        frozen_column("frozen_date", &FrozenNumber::date).titled("frozen on"),
         listed<Row>("miss", &Row::miss).in(kNotForReaders),
         listed<Row>("chose", &Row::chose).in(kNotForReaders),
         listed<Row>("kind", &Row::kind).in(kNotForReaders),
@@ -200,24 +223,24 @@ const Listing<Prediction>& prediction_columns()
 {
     using Each = Prediction;
     static const Listing<Each> columns({
-        prediction_words("id", &FrozenPrediction::id).titled("prediction"),
+        prediction_words("id", &FrozenNumber::id).titled("prediction"),
         listed<Each>("study", &Each::study).in(kNotForReaders),
-        prediction_words("command", &FrozenPrediction::command).in(kNotForReaders),
-        prediction_words("quantity", &FrozenPrediction::quantity),
+        prediction_words("command", &FrozenNumber::command).in(kNotForReaders),
+        prediction_words("quantity", &FrozenNumber::quantity),
         prediction_number(
             "frozen", [](const Each& each) { return each.frozen ? std::optional(each.frozen->value) : std::nullopt; }),
         prediction_number("low", [](const Each& each) { return bar_of(each).low; }),
         prediction_number("high", [](const Each& each) { return bar_of(each).high; }),
-        prediction_words("unit", &FrozenPrediction::unit),
+        prediction_words("unit", &FrozenNumber::unit),
         prediction_number("now",
                           [](const Each& each) {
                               return each.state == PredictionState::kGone ? std::nullopt
                                                                           : std::optional(each.now.value);
                           }),
         listed<Each>("state", [](const Each& each) { return kPredictionStates.name(each.state); }),
-        prediction_words("seen", &FrozenPrediction::seen),
-        frozen_words("model", &FrozenPrediction::model).in(kNotForReaders),
-        frozen_words("date", &FrozenPrediction::date).titled("on"),
+        prediction_words("seen", &FrozenNumber::seen),
+        frozen_words("model", &FrozenNumber::model).in(kNotForReaders),
+        frozen_words("date", &FrozenNumber::date).titled("on"),
     });
     return columns;
 }

@@ -9,8 +9,8 @@
 
 #include "lab/table/csv.h"
 #include "lab/truth/least_squares.h"
-#include "platforms/files/toml_document.h"
 #include "tlm/error.h"
+#include "tlm/input_file.h"
 #include "tlm/parameters.h"
 
 namespace ringmesh::lab {
@@ -203,7 +203,7 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
     std::map<std::string, std::string> files;
     for (const char* name : {kBarsFile, kInputsFile, kSensitivityFile, kSettingsFile}) {
         if (std::filesystem::exists(folder / name, error)) {
-            files.emplace(name, platforms::read_text(folder / name));
+            files.emplace(name, read_own(folder / name));  // --keep replaces it
         } else if (name != kSettingsFile) {
             throw UserError(
                 fmt::format("{}: is missing beside the others; make all again with validate --uncertainty --keep, or "

@@ -23,13 +23,19 @@ namespace {
 /// Rows by what came of them.
 struct Counts {
     std::size_t rows = 0;
-    std::array<std::size_t, 4> of{};  ///< in the order of Verdict, then those that are not judged
+    std::size_t in_tolerance = 0;
+    std::array<std::size_t, 3> within{};  ///< kWithin
+    std::map<Verdict, std::size_t> of = {};
+    std::size_t not_judged = 0;
 
-    std::size_t passed() const { return of[0]; }
-    std::size_t missed() const { return of[1]; }
-    std::size_t failed() const { return of[2]; }
-    std::size_t not_judged() const { return of[3]; }
+    std::size_t judged() const { return rows - not_judged; }
+    std::size_t count(Verdict verdict) const
+    {
+        const auto found = of.find(verdict);
+        return found == of.end() ? 0 : found->second;
+    }
 };
+constexpr std::array kWithin{5.0, 10.0, 25.0};  // percent
 
 Counts count(std::span<const Report> reports, std::optional<Role> role = std::nullopt)
 {
@@ -37,9 +43,17 @@ Counts count(std::span<const Report> reports, std::optional<Role> role = std::nu
     for (const Report& report : reports) {
         for (const Row& row : report.rows) {
             if (role && row.role != *role) continue;
-            const auto found = verdict(row);
             ++counts.rows;
-            ++counts.of.at(found ? static_cast<std::size_t>(*found) : 3);
+            if (pass(row).value_or(false)) ++counts.in_tolerance;
+            const auto error = error_percent(row);
+            for (std::size_t i = 0; i < kWithin.size(); ++i) {
+                if (error && std::abs(*error) <= kWithin[i]) ++counts.within[i];
+            }
+            if (const auto found = verdict(row)) {
+                ++counts.of[*found];
+            } else {
+                ++counts.not_judged;
+            }
         }
     }
     return counts;
@@ -49,19 +63,31 @@ Counts count(std::span<const Report> reports, std::optional<Role> role = std::nu
 constexpr std::array kRolesByWorth{Role::kPrediction, Role::kSeen,        Role::kCalibration,
                                    Role::kFormula,    Role::kAlternative, Role::kUnpublished};
 
-/// How many rows of each role pass, for each machine.
+/// How near the rows of each role come, for each machine; and the verdicts that ask for something, where there are any.
 TextTable counts_table(std::span<const Report> reports)
 {
     std::vector<TableColumn> columns{{"machine"}, {"role"}};
-    for (const char* title : {"rows", "pass", "miss", "fail", "not judged"}) columns.push_back({title, Align::kRight});
+    for (const char* title : {"rows", "in tolerance"}) columns.push_back({title, Align::kRight});
+    for (const double percent : kWithin) columns.push_back({fmt::format("{} %", percent), Align::kRight});
+    std::vector<Verdict> shown;
+    const Counts all = count(reports);
+    for (const Verdict each : {Verdict::kBetter, Verdict::kWorse, Verdict::kNew, Verdict::kMiss, Verdict::kFail}) {
+        if (all.count(each) == 0) continue;
+        shown.push_back(each);
+        columns.push_back({std::string(kVerdicts.name(each)), Align::kRight});
+    }
+    columns.push_back({"not judged", Align::kRight});
     TextTable table(columns);
     for (const Report& report : reports) {
         for (const Role role : kRolesByWorth) {
             const Counts found = count({&report, 1}, role);
             if (found.rows == 0) continue;
-            std::vector<std::string> cells{report.machine, std::string(kRoleNames.name(role)),
-                                           std::to_string(found.rows)};
-            for (const std::size_t number : found.of) cells.push_back(number == 0 ? "-" : std::to_string(number));
+            std::vector<std::string> cells{report.machine, std::string(kRoleNames.name(role))};
+            std::vector<std::size_t> numbers{found.rows, found.in_tolerance};
+            numbers.insert(numbers.end(), found.within.begin(), found.within.end());
+            for (const Verdict each : shown) numbers.push_back(found.count(each));
+            numbers.push_back(found.not_judged);
+            for (const std::size_t number : numbers) cells.push_back(number == 0 ? "-" : std::to_string(number));
             table.row(std::move(cells));
         }
     }
@@ -169,7 +195,7 @@ std::size_t broken_predictions(std::span<const Report> reports)
     std::size_t broken = 0;
     for (const Report& report : reports) {
         for (const Prediction& each : report.predictions) {
-            if (!is_quiet(each) && each.state != PredictionState::kNotFrozen) ++broken;
+            if (!is_quiet(each) && each.state != PredictionState::kNew) ++broken;
         }
     }
     return broken;
@@ -187,8 +213,11 @@ const std::string kHowToRead =
     "analytic against published. Roles follow from the data: a calibration is named by the provenance of a parameter "
     "or "
     "an option; with a seen row in sight something else was chosen; an alternative is of another variant and never "
-    "judged; a prediction was published and is none of these; formulas lack a published or a simulated number. A miss "
-    "is out of its tolerance, with the reason; a row with a reason that is within its tolerance fails.";
+    "judged; a prediction was published and is none of these; formulas lack a published or a simulated number. A row "
+    "is "
+    "worse or better if its error is larger or smaller than frozen, by more than the frozen band. Of a study that has "
+    "frozen no row, a miss is out of its tolerance, with the reason; a row with a reason that is within its tolerance "
+    "fails.";
 
 std::string short_error_text(const Row& row)
 {
@@ -196,18 +225,32 @@ std::string short_error_text(const Row& row)
     return percent ? fmt::format("{:+.1f} %", *percent) : "-";
 }
 
-/// "miss ID (prediction): +26 %, tolerance 15 %: why"
-std::string miss_text(const Row& row, Verdict found)
+/// A line of the report about a row begins with this.
+std::string_view verdict_word(Verdict found)
 {
+    const bool is_loud = found == Verdict::kWorse || found == Verdict::kFail || found == Verdict::kMiss;
+    return is_loud ? kVerdicts.name(found) : "off";
+}
+
+/// "miss ID (prediction): +26 %, tolerance 15 %: why", "worse ID (seen): +26 %, frozen +12 %, tolerance 15 %: why"
+std::string miss_text(const Row& row)
+{
+    const Verdict found = *verdict(row);
     const auto tolerance = tolerance_percent(row);
+    std::string frozen;
+    if (row.frozen && found != Verdict::kAsFrozen) {
+        Row was = row;
+        (row.simulated ? was.simulated : was.analytic) = row.frozen->value;
+        frozen = fmt::format("frozen {}, ", short_error_text(was));
+    }
     return fmt::format(
-        "{} {} ({}): {}, tolerance {}: {}{}", kVerdicts.name(found), row.id, kRoleNames.name(row.role),
-        short_error_text(row), tolerance ? fmt::format("{:.3g} %", *tolerance) : "-",
+        "{} {} ({}): {}, {}tolerance {}: {}{}", verdict_word(found), row.id, kRoleNames.name(row.role),
+        short_error_text(row), frozen, tolerance ? fmt::format("{:.3g} %", *tolerance) : "-",
         row.miss.empty() ? row.quantity : row.miss,
         found == Verdict::kFail && !row.miss.empty() ? " (a miss is stated, and there is none any more)" : "");
 }
 
-/// "miss, 20 rows (18 seen, 2 calibration): why; worst: ID +26.0 %, ID -20.0 % and 18 more"
+/// "off, 20 rows (18 seen, 2 calibration): why; worst: ID +26.0 %, ID -20.0 % and 18 more"
 /// @pre all have one reason
 std::string misses_text(std::vector<const Row*> rows)
 {
@@ -223,36 +266,71 @@ std::string misses_text(std::vector<const Row*> rows)
     for (const Row* row : std::span(rows).first(std::min(kWorst, rows.size()))) {
         worst.push_back(fmt::format("{} {}", row->id, short_error_text(*row)));
     }
-    return fmt::format("miss, {} ({}): {}; worst: {}{}", counted(rows.size(), "row"), fmt::join(roles, ", "),
-                       rows.front()->miss, fmt::join(worst, ", "),
+    return fmt::format("{}, {} ({}): {}; worst: {}{}", verdict_word(*verdict(*rows.front())),
+                       counted(rows.size(), "row"), fmt::join(roles, ", "), rows.front()->miss, fmt::join(worst, ", "),
                        rows.size() > kWorst ? fmt::format(" and {} more", rows.size() - kWorst) : "");
 }
 
-/// Rows that fail, then those that miss as stated: each on its own, or those of one reason together. Roles that count
-/// most come first.
+/// Whether the report gives the row's reason: a large error out of its tolerance, or a stated miss of a study that has
+/// frozen no row. @pre it is judged
+bool is_far(const Row& row, Verdict found)
+{
+    if (found == Verdict::kMiss) return true;
+    return !*pass(row) && std::abs(error_percent(row).value_or(0)) > kFarPercent;
+}
+
+/// What asks to be frozen: "new, 3 rows: ID, ID and 1 more; `validate STUDY --freeze` freezes them"
+std::string to_freeze(std::string_view what, const std::vector<std::string>& ids, const Report& report,
+                      std::string_view then)
+{
+    constexpr std::size_t kNamed = 6;
+    const std::span named = std::span(ids).first(std::min(kNamed, ids.size()));
+    return fmt::format(
+        "{}, {}: {}{}; `ringmesh validate {} --freeze` {}", what, counted(ids.size(), "row"), fmt::join(named, ", "),
+        ids.size() > kNamed ? fmt::format(" and {} more", ids.size() - kNamed) : "", report.machine, then);
+}
+
+/// Rows that fail or are worse than frozen; what asks to be frozen; then the largest errors: each on its own, or those
+/// of one reason together. Roles that count most come first.
 std::vector<std::string> misses_of(const Report& report, bool details)
 {
     std::vector<std::string> all;
     std::vector<std::pair<std::string_view, std::vector<const Row*>>> reasons;
-    for (const Verdict wanted : {Verdict::kFail, Verdict::kMiss}) {
+    std::map<Verdict, std::vector<std::string>> ids;
+    for (const bool fails : {true, false}) {
         for (const Role role : kRolesByWorth) {
             for (const Row& row : report.rows) {
-                if (row.role != role || verdict(row) != wanted) continue;
-                if (details || wanted == Verdict::kFail) {
-                    all.push_back(miss_text(row, wanted));
+                const auto found = verdict(row);
+                if (row.role != role || !found) continue;
+                const bool has_failed = *found == Verdict::kFail || *found == Verdict::kWorse;
+                if (has_failed != fails) continue;
+                if (!fails) ids[*found].push_back(row.id);
+                if (!fails && !is_far(row, *found)) continue;
+                if (fails || details) {
+                    all.push_back(miss_text(row));
                     continue;
                 }
-                auto found = std::ranges::find(reasons, row.miss, [](const auto& reason) { return reason.first; });
-                if (found == reasons.end()) found = reasons.insert(found, {row.miss, {}});
-                found->second.push_back(&row);
+                const bool alone = row.miss.empty();
+                auto same = std::ranges::find(reasons, row.miss, [](const auto& reason) { return reason.first; });
+                if (alone || same == reasons.end()) same = reasons.insert(reasons.end(), {row.miss, {}});
+                same->second.push_back(&row);
             }
         }
+        if (!fails) continue;
+        std::vector<std::string> gone;
+        for (const FrozenNumber& each : report.not_found) gone.push_back(each.id);
+        if (!gone.empty() && !report.not_found_is_long) {
+            all.push_back(to_freeze("gone", gone, report, "drops them"));
+        }
+    }
+    for (const auto& [found, then] : {std::pair(Verdict::kBetter, "keeps that"), {Verdict::kNew, "freezes them"}}) {
+        if (ids.contains(found)) all.push_back(to_freeze(kVerdicts.name(found), ids[found], report, then));
     }
     for (const auto& [reason, rows] : reasons) {
-        all.push_back(rows.size() == 1 ? miss_text(*rows.front(), Verdict::kMiss) : misses_text(rows));
+        all.push_back(rows.size() == 1 ? miss_text(*rows.front()) : misses_text(rows));
     }
     const bool any_together = std::ranges::any_of(reasons, [](const auto& each) { return each.second.size() > 1; });
-    if (any_together) all.emplace_back("misses of one reason stand together; --details lists each row");
+    if (any_together) all.emplace_back("rows of one reason stand together; --details lists each row");
     return all;
 }
 
@@ -289,7 +367,10 @@ std::string csv_line(const std::vector<std::string>& cells)
 
 bool all_within(std::span<const Report> reports)
 {
-    return count(reports).failed() == 0 && broken_predictions(reports) == 0;
+    const Counts all = count(reports);
+    const bool any_gone = std::ranges::any_of(
+        reports, [](const Report& report) { return !report.not_found.empty() && !report.not_found_is_long; });
+    return all.count(Verdict::kFail) + all.count(Verdict::kWorse) == 0 && !any_gone && broken_predictions(reports) == 0;
 }
 
 std::string summary(std::span<const Report> reports)
@@ -297,20 +378,29 @@ std::string summary(std::span<const Report> reports)
     std::vector<std::string> parts;
     for (const Role role : kRolesByWorth) {
         const Counts found = count(reports, role);
-        const std::size_t judged = found.rows - found.not_judged();
-        if (judged == 0) continue;
-        parts.push_back(
-            fmt::format("{} of {}", found.passed(), counted(judged, fmt::format("{} row", kRoleNames.name(role)))));
+        if (found.judged() == 0) continue;
+        parts.push_back(fmt::format("{} of {}", found.in_tolerance,
+                                    counted(found.judged(), fmt::format("{} row", kRoleNames.name(role)))));
     }
     if (parts.empty()) parts.emplace_back("none");
     const Counts all = count(reports);
     std::size_t missing = 0;
     for (const Report& report : reports) missing += report.left_out.size();
     const std::size_t broken = broken_predictions(reports);
-    return fmt::format("{}; within their tolerance: {}; {} {} it as stated, {} {}, {} {} not judged{}{}",
-                       counted(all.rows, "row"), fmt::join(parts, ", "), all.missed(),
-                       all.missed() == 1 ? "misses" : "miss", all.failed(), all.failed() == 1 ? "fails" : "fail",
-                       all.not_judged(), all.not_judged() == 1 ? "is" : "are",
+    std::string text = fmt::format("{}; within their tolerance: {}", counted(all.rows, "row"), fmt::join(parts, ", "));
+    const std::size_t by_tolerance = all.count(Verdict::kPass) + all.count(Verdict::kMiss) + all.count(Verdict::kFail);
+    if (by_tolerance < all.judged()) {
+        text += fmt::format("; {} as frozen, {} better, {} worse, {} new", all.count(Verdict::kAsFrozen),
+                            all.count(Verdict::kBetter), all.count(Verdict::kWorse), all.count(Verdict::kNew));
+    }
+    if (by_tolerance > 0 || all.judged() == 0) {
+        const std::size_t missed = all.count(Verdict::kMiss);
+        const std::size_t failed = all.count(Verdict::kFail);
+        text += fmt::format("; {} {} it as stated, {} {}", missed, missed == 1 ? "misses" : "miss", failed,
+                            failed == 1 ? "fails" : "fail");
+    }
+    return text +
+           fmt::format(", {} {} not judged{}{}", all.not_judged, all.not_judged == 1 ? "is" : "are",
                        missing == 0 ? "" : fmt::format("; {} more with --full", missing),
                        broken == 0 ? "" : fmt::format("; {} no longer as frozen", counted(broken, "prediction")));
 }
@@ -392,9 +482,9 @@ std::string report_text(const Report& report, bool details, Room room)
     if (!report.rows.empty()) text += '\n' + counts_table({&report, 1}).text(0, room);
     text += lines_text(misses_of(report, details), "", room);
     if (!report.rows.empty()) {
-        text += '\n' +
-                (details ? rows_table(report, kBesideWords).text(2, room)
-                         : fitted(rows_table(report, kOnTerminal), {"source", "tolerance", "analytic", "role"}, room));
+        text += '\n' + (details ? rows_table(report, kBesideWords).text(2, room)
+                                : fitted(rows_table(report, kOnTerminal),
+                                         {"source", "within", "tolerance", "analytic", "role"}, room));
     }
     for (const Report::Table& each : report.tables) text += '\n' + table_text(each, room);
     if (report.inputs) {

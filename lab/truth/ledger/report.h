@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lab/table/text_table.h"
-#include "lab/truth/ledger/predictions.h"
+#include "lab/truth/ledger/frozen.h"
 #include "lab/truth/ledger/row.h"
 
 namespace ringmesh::lab {
@@ -46,6 +46,9 @@ struct Report {
     std::vector<std::string> not_run = {};
     std::optional<VariedInputs> inputs = {};  ///< if rows have bars
     std::vector<Prediction> predictions = {};
+    /// What was frozen of rows that were not found: they are gone or, if so, left out because they take long.
+    std::vector<FrozenNumber> not_found = {};
+    bool not_found_is_long = false;
     /// The study comes with Ringmesh: its page is one of docs/reference/validation/.
     bool ships = false;
 
@@ -53,10 +56,12 @@ struct Report {
     const Row* find(std::string_view id) const;
 };
 
-/// Whether each row is within its tolerance, or is a stated miss, and no frozen prediction has moved or is gone.
+/// Whether no row is worse than frozen, nothing that was frozen is gone and no frozen prediction has moved. In a study
+/// that has frozen no row: whether each is within its tolerance or is a stated miss.
 bool all_within(std::span<const Report> reports);
 
-/// How many rows of each role are within their tolerance, miss it or fail, and how many were left out: a sentence.
+/// How many rows of each role are within their tolerance, how many have each verdict, how many were left out: a
+/// sentence.
 std::string summary(std::span<const Report> reports);
 
 /// How many rows with a bar have a known error, agree, say nothing, were entered, are moved by nothing, and how many
@@ -66,8 +71,9 @@ std::string bar_counts(const Report& report);
 /// A table below its title, with its notes.
 std::string table_text(const Report::Table& table, Room room = {});
 
-/// The report as text for this room; begins with counts by role and the rows out of tolerance, by reason.
-/// @param details each row out of tolerance, and with the words of each row: what it is, why it has its role, notes
+/// The report as text for this room; begins with counts by role, then what is not as frozen and the
+/// largest errors, by reason.
+/// @param details each of these rows, and with the words of each row: what it is, why it has its role, notes
 std::string report_text(const Report& report, bool details = false, Room room = {});
 
 /// As a page: counts, and a line for each row. Depends on the reports only.

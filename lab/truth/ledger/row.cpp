@@ -10,6 +10,20 @@
 #include "lab/table/text_table.h"
 
 namespace ringmesh::lab {
+namespace {
+
+/// How far a number is from what the row is judged by; where the tolerance has two different sides, as that of a bound,
+/// how far out of it. @pre the row has a tolerance and a reference
+double off_by(const Row& row, double number)
+{
+    const double off = number - *reference(row);
+    const double below = *reference(row) - *row.low;
+    const double above = *row.high - *reference(row);
+    if (std::abs(below - above) <= 1e-9 * std::max(below, above)) return std::abs(off);
+    return std::max({0.0, *row.low - number, number - *row.high});
+}
+
+}  // namespace
 
 std::string shares_text(const Bar& bar, std::size_t most, double least)
 {
@@ -44,12 +58,14 @@ std::optional<double> reference(const Row& row)
     return row.published || !row.simulated ? row.published : row.analytic;
 }
 
+std::optional<double> tested(const Row& row) { return row.simulated ? row.simulated : row.analytic; }
+
 std::optional<double> error_percent(const Row& row)
 {
     const auto expected = reference(row);
-    const auto tested = row.simulated ? row.simulated : row.analytic;
-    if (!expected || !tested || *expected == 0) return std::nullopt;
-    return 100 * (*tested - *expected) / std::abs(*expected);
+    const auto number = tested(row);
+    if (!expected || !number || *expected == 0) return std::nullopt;
+    return 100 * (*number - *expected) / std::abs(*expected);
 }
 
 std::optional<double> formula_error_percent(const Row& row)
@@ -61,22 +77,42 @@ std::optional<double> formula_error_percent(const Row& row)
 std::optional<double> tolerance_percent(const Row& row)
 {
     const auto expected = reference(row);
-    const auto tested = row.simulated ? row.simulated : row.analytic;
-    if (!row.low || !row.high || !expected || !tested || *expected == 0) return std::nullopt;
-    return 100 * (*tested < *expected ? *expected - *row.low : *row.high - *expected) / std::abs(*expected);
+    const auto number = tested(row);
+    if (!row.low || !row.high || !expected || !number || *expected == 0) return std::nullopt;
+    return 100 * (*number < *expected ? *expected - *row.low : *row.high - *expected) / std::abs(*expected);
 }
 
 std::optional<bool> pass(const Row& row)
 {
     if (!row.low || !row.high) return std::nullopt;
-    const auto tested = row.simulated ? row.simulated : row.analytic;
-    return reference(row) && tested && *row.low <= *tested && *tested <= *row.high;
+    const auto number = tested(row);
+    return reference(row) && number && *row.low <= *number && *number <= *row.high;
+}
+
+double frozen_band(const Row& row)
+{
+    constexpr double kPrinted = 1e-3;
+    constexpr double kOfTolerance = 0.1;
+    constexpr double kOfMeasurement = 2;
+    const double measurement = row.bar ? kOfMeasurement * row.bar->u_num : 0;
+    const double tolerance = row.low && row.high ? kOfTolerance * (*row.high - *row.low) / 2 : 0;
+    return std::max({measurement, tolerance, kPrinted * std::abs(tested(row).value_or(0))});
 }
 
 std::optional<Verdict> verdict(const Row& row)
 {
     const auto passed = pass(row);
     if (!passed) return std::nullopt;
+    if (row.is_new) return Verdict::kNew;
+    if (row.frozen) {
+        const auto number = tested(row);
+        if (!number || !reference(row)) return Verdict::kWorse;
+        const double was = off_by(row, row.frozen->value);
+        const double is = off_by(row, *number);
+        const double band = (*row.frozen->high - *row.frozen->low) / 2;
+        if (!(is <= was + band)) return Verdict::kWorse;
+        return is < was - band ? Verdict::kBetter : Verdict::kAsFrozen;
+    }
     if (row.miss.empty()) return *passed ? Verdict::kPass : Verdict::kFail;
     return *passed ? Verdict::kFail : Verdict::kMiss;
 }

@@ -61,6 +61,21 @@ struct Bar {
 /// @param most inputs @param least part of the variance
 std::string shares_text(const Bar& bar, std::size_t most, double least);
 
+/// A number as it was when it was frozen: a row of frozen.csv.
+struct FrozenNumber {
+    std::string id;
+    std::string machine = {};
+    std::string command = {};   ///< of a prediction: what gives the number, as a shell takes it
+    std::string quantity = {};  ///< of a prediction alone: a row of the ledger has it from published.csv
+    std::string unit = {};
+    double value = 0;
+    std::optional<double> low = {};  ///< of the error bar; of a row of the ledger, of the band in which it is as frozen
+    std::optional<double> high = {};
+    std::string seen = {};   ///< of a prediction: where a number for it had been read before; empty: nowhere
+    std::string model = {};  ///< version of the model that gave it
+    std::string date = {};   ///< "2026-11-23"
+};
+
 /// One quantity of a validation report: its published, analytic and simulated values.
 struct Row : PublishedWords {
     std::string id;  ///< that of the published number if there is one; never changes once released
@@ -78,6 +93,8 @@ struct Row : PublishedWords {
     std::string counted_why = {};         ///< the contradiction, or what is different about the other source
     std::string bar_as = {};              ///< id of the row whose bar, in parts, it takes if it has none of its own
     std::optional<Bar> bar = {};
+    std::optional<FrozenNumber> frozen = {};
+    bool is_new = false;  ///< the study has frozen other rows, but not this one
 };
 
 /// What the comparison of a row with a bar says, in words that ASME V&V 20 allows.
@@ -136,14 +153,31 @@ std::optional<double> tolerance_percent(const Row& row);
 std::optional<bool> pass(const Row& row);
 
 enum class Verdict : std::uint8_t {
-    kPass,
-    kMiss,  ///< out of tolerance, as stated, with the reason
-    kFail,  ///< out of tolerance, or within it although a miss is stated
+    kAsFrozen,  ///< as near to its reference as it was, within the band
+    kBetter,
+    kWorse,
+    kNew,   ///< the study has frozen other rows, but not this one
+    kPass,  ///< of a study that has frozen none: within the tolerance
+    kMiss,  ///< likewise: out of tolerance, as stated, with the reason
+    kFail,  ///< likewise: out of tolerance, or within it although a miss is stated
 };
-inline constexpr NameTable<Verdict, 3> kVerdicts{
-    {{{"pass", Verdict::kPass}, {"miss", Verdict::kMiss}, {"fail", Verdict::kFail}}}};
-/// None for a row that is not judged.
+inline constexpr NameTable<Verdict, 7> kVerdicts{{{{"as frozen", Verdict::kAsFrozen},
+                                                   {"better", Verdict::kBetter},
+                                                   {"worse", Verdict::kWorse},
+                                                   {"new", Verdict::kNew},
+                                                   {"pass", Verdict::kPass},
+                                                   {"miss", Verdict::kMiss},
+                                                   {"fail", Verdict::kFail}}}};
+/// None for a row that is not judged, because it has no tolerance.
 std::optional<Verdict> verdict(const Row& row);
+/// What of the row is tested: the simulated number, or where nothing is simulated the formula's.
+std::optional<double> tested(const Row& row);
+/// By how much a row's number may change and still be as frozen: two standard uncertainties of seeds and choices of the
+/// measurement, if it has a bar; a tenth of its tolerance, which no reader of the source could tell; a thousandth of
+/// the number, to which errors are printed. The largest of these.
+double frozen_band(const Row& row);
+/// From this error on, in percent, a report gives the reason of a row that is out of its tolerance.
+inline constexpr double kFarPercent = 5;
 
 /// Whether a published number is compared with a simulated one of the study's own variant.
 inline bool is_compared(const Row& row) { return row.published && row.simulated && row.role != Role::kAlternative; }

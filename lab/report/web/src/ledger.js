@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger: simulated beside published numbers, what misses first.
+// The ledger: simulated beside published numbers, what is worse or misses first, then the largest errors.
 import {h, s, choice, colour, onRedraw, announce} from "./dom.js";
 import {page, tableOf, columnOf, rowsOf, short, textOf} from "./data.js";
 import {foldedTable, tableView, wordButtons} from "./tables.js";
 
-const VERDICTS = ["fail", "miss", "pass", "not judged"];
+const VERDICTS = ["fail", "worse", "miss", "new", "better", "as frozen", "pass", "not judged"];
 const WIDTH = 132;
 // Words of a row that are shown on demand, and the columns that are shown at once; the table of all columns has the rest.
 const WORDS = ["hangs_on", "because", "source", "note", "section"];
-const FIRST = ["id", "published", "analytic", "simulated", "unit", "error_percent", "tolerance_percent", "verdict", "role"];
+const FIRST = ["id", "published", "analytic", "simulated", "unit", "error_percent", "tolerance_percent", "within_tolerance", "verdict", "role"];
 const SPAN = 2.5;  // tolerances to each side
 
 /** An id in lines that end at its dots and underscores alone. */
@@ -19,14 +19,14 @@ function idPieces(id) {
 export function ledgerView(ledger) {
   const table = tableOf(ledger.table);
   const values = (name) => columnOf(table, name)?.values ?? Array(rowsOf(table)).fill(null);
-  const [id, role, verdict, error, tolerance] = ["id", "role", "verdict", "error_percent", "tolerance_percent"].map(values);
+  const [id, role, verdict, within, error, tolerance] = ["id", "role", "verdict", "within_tolerance", "error_percent", "tolerance_percent"].map(values);
   const published = values("published");
   const percentOf = (name) => values(name).map((each, row) => (each === null || !published[row] ? null : 100 * each / Math.abs(published[row])));
   const [low, high] = ["error_low", "error_high"].map(percentOf);  // of the model's own error
   const verdictOf = (row) => verdict[row] ?? "not judged";
   const machineOf = (row) => id[row].split(".")[0];
   const order = [...id.keys()].sort((a, b) => VERDICTS.indexOf(verdictOf(a)) - VERDICTS.indexOf(verdictOf(b))
-    || (verdictOf(a) === "miss" || verdictOf(a) === "fail" ? Math.abs(error[b] ?? 0) - Math.abs(error[a] ?? 0) : 0) || a - b);
+    || (verdictOf(a) === "pass" || verdictOf(a) === "not judged" ? 0 : Math.abs(error[b] ?? 0) - Math.abs(error[a] ?? 0)) || a - b);
   const off = {role: new Set(), verdict: new Set()};
   let machine = "";
 
@@ -36,7 +36,8 @@ export function ledgerView(ledger) {
     const part = error[row] / tolerance[row];
     const place = (p) => WIDTH / 2 + (Math.max(-SPAN, Math.min(SPAN, p)) / SPAN) * (WIDTH / 2 - 8);
     const beyond = Math.abs(part) > SPAN;
-    const tint = verdictOf(row) === "pass" ? colour("good") : verdictOf(row) === "miss" ? colour("warn") : verdictOf(row) === "fail" ? colour("bad") : colour("ink-2");
+    const inside = within[row] === "yes";
+    const tint = colour(["fail", "worse"].includes(verdictOf(row)) ? "bad" : inside ? "good" : within[row] === "no" ? "warn" : "ink-2");
     const x = place(part);
     return s("svg", {width: WIDTH, height: 16, viewBox: `0 0 ${WIDTH} 16`, role: "img", class: "error-mark", "data-error": error[row],
       "aria-label": `error ${short(error[row])} %, tolerance ${short(tolerance[row])} %${low[row] === null ? "" : `, the model's error between ${short(low[row])} and ${short(high[row])} %`}`},
@@ -45,7 +46,7 @@ export function ledgerView(ledger) {
       low[row] !== null ? s("path", {d: `M${place(low[row] / tolerance[row])},8H${place(high[row] / tolerance[row])}`, stroke: tint, "stroke-width": 2, class: "bar",
         "data-low": low[row], "data-high": high[row]}) : null,
       beyond ? s("path", {d: part > 0 ? `M${x - 3},3L${x + 5},8L${x - 3},13Z` : `M${x + 3},3L${x - 5},8L${x + 3},13Z`, fill: tint})
-        : verdictOf(row) === "pass" ? s("circle", {cx: x, cy: 8, r: 4, fill: tint}) : s("path", {d: `M${x},2.5L${x + 5},8L${x},13.5L${x - 5},8Z`, fill: tint}));
+        : inside ? s("circle", {cx: x, cy: 8, r: 4, fill: tint}) : s("path", {d: `M${x},2.5L${x + 5},8L${x},13.5L${x - 5},8Z`, fill: tint}));
   }
 
   /** What the row is about, and why it misses; the rest of its words on demand. */
@@ -74,7 +75,7 @@ export function ledgerView(ledger) {
   const places = FIRST.map((name) => table.columns.findIndex((column) => column.name === name));
   const arranged = {...table, columns: places.map((at) => table.columns[at]), values: places.map((at) => table.values[at])};
   const view = tableView({...arranged, values: [...arranged.values, ...table.values]}, {
-    order, search: true, cell: seen, class: "ledger", caption: ledger.title, titles: {id: "what", error_percent: "error %", tolerance_percent: "tolerance %"},
+    order, search: true, cell: seen, class: "ledger", caption: ledger.title, titles: {id: "what", error_percent: "error %", tolerance_percent: "tolerance %", within_tolerance: "within"},
     extra: [{title: "error in tolerances", cell: picture}],
     rowClass: (row) => `is-${verdictOf(row).replace(" ", "-")}`,
     filter: (row) => !off.role.has(role[row]) && !off.verdict.has(verdictOf(row)) && (!machine || machineOf(row) === machine),

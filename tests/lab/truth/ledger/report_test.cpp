@@ -5,6 +5,7 @@
 
 #include "lab/table/json.h"
 #include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/frozen.h"
 #include "lab/truth/ledger/report.h"
 #include "tests/cases.h"
 #include "tests/platforms/temporary_folder.h"
@@ -123,6 +124,99 @@ BOOST_AUTO_TEST_CASE(a_stated_miss_fails_only_if_it_is_within_its_tolerance)
     BOOST_TEST(report_text(report({missed})).find("\nfail c (prediction): ") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_frozen_row_is_worse_or_better_by_its_error_and_the_band)
+{
+    // Frozen 10 % above the published number, known to 1
+    const auto found = [](double simulated, double low = 98, double high = 102) {
+        Row one = row("m.a", 100, {}, simulated, 2);
+        one.low = low;
+        one.high = high;
+        one.miss = "the clock is unknown";
+        one.frozen = FrozenNumber{.id = "m.a", .value = 110, .low = 109, .high = 111};
+        return *verdict(one);
+    };
+    BOOST_TEST((found(110.9) == Verdict::kAsFrozen));
+    BOOST_TEST((found(111.1) == Verdict::kWorse));
+    BOOST_TEST((found(108.9) == Verdict::kBetter));
+    BOOST_TEST((found(90.5) == Verdict::kAsFrozen));  // on the other side
+    BOOST_TEST((found(88.9) == Verdict::kWorse));
+    BOOST_TEST((found(101) == Verdict::kBetter));  // though a miss is stated
+    BOOST_TEST((found(std::numeric_limits<double>::quiet_NaN()) == Verdict::kWorse));
+    // Of a bound: how far out of it
+    BOOST_TEST((found(60, 0, 100) == Verdict::kBetter));
+    BOOST_TEST((found(60, 0, 120) == Verdict::kAsFrozen));
+    BOOST_TEST((found(122, 0, 120) == Verdict::kWorse));
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_frozen_with_a_band_and_those_as_frozen_stay)
+{
+    const Row sharp = row("m.sharp", 100, {}, 104, 2);
+    Row seeds = row("m.seeds", 100, {}, 105, 2);
+    seeds.bar = Bar{.u_num = 1.5};
+    Row exact = row("m.exact", 8, {}, 8, 0);
+    const std::vector<Row> rows{sharp, seeds, exact, row("m.not_judged", 100, {}, 300, {})};
+    const auto all = frozen_rows(rows, "model1", "2026-11-28");
+    BOOST_TEST_REQUIRE(all.size() == 3U);
+    BOOST_TEST(*all[0].low == 104 - 0.2, kClose);   // a tenth of the tolerance
+    BOOST_TEST(*all[1].high == 105 + 3.0, kClose);  // two standard uncertainties of seeds
+    BOOST_TEST(*all[2].high == 8.008, kClose);      // a thousandth
+    FrozenNumbers frozen;
+    for (const FrozenNumber& each : all) frozen.emplace(each.id, each);
+    frozen.emplace("m.gone", FrozenNumber{.id = "m.gone", .value = 1, .low = 1, .high = 1});
+    std::vector<Row> later = rows;
+    later[0].simulated = 104.1;
+    later[1].simulated = 120;
+    later.push_back(row("m.new", 100, {}, 150, 2));
+    const auto gone = expect(later, frozen);
+    BOOST_TEST_REQUIRE(gone.size() == 1U);
+    BOOST_TEST(gone[0].id == "m.gone");
+    BOOST_TEST((verdict(later.back()) == Verdict::kNew));
+    const auto again = frozen_rows(later, "model2", "2026-11-29");
+    BOOST_TEST_REQUIRE(again.size() == 4U);
+    BOOST_TEST(again[0].value == 104.0);
+    BOOST_TEST(again[0].model == "model1");
+    BOOST_TEST(again[1].value == 120.0);
+    BOOST_TEST(again[1].model == "model2");
+    // A study that has frozen none is judged by tolerance
+    std::vector<Row> bare = rows;
+    expect(bare, {});
+    BOOST_TEST((verdict(bare[0]) == Verdict::kFail));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_worse_or_gone_fails_and_what_is_better_or_new_asks_to_be_frozen)
+{
+    const auto frozen = [](const std::string& id, double was, double is) {
+        Row one = row(id, 100, {}, is, 1);
+        one.miss = "a reason";
+        one.frozen = FrozenNumber{.id = id, .value = was, .low = was - 1, .high = was + 1};
+        return one;
+    };
+    Report good = report({frozen("m.same", 120, 120), frozen("m.near", 104, 104), frozen("m.better", 120, 110)});
+    good.rows.push_back(row("m.new", 100, {}, 150, 1));
+    good.rows.back().is_new = true;
+    BOOST_TEST(all_within({&good, 1}));
+    BOOST_TEST(summary({&good, 1}) ==
+               "4 rows; within their tolerance: 0 of 4 prediction rows; 2 as frozen, 1 better, 0 worse, 1 new, 0 are "
+               "not judged");
+    const std::string text = report_text(good);
+    for (const char* line : {"better, 1 row: m.better; `ringmesh validate m --freeze` keeps that\n",
+                             "new, 1 row: m.new; `ringmesh validate m --freeze` freezes them\n",
+                             "off, 2 rows (2 prediction): a reason; worst: m.same +20.0 %, m.better +10.0 %\n"}) {
+        BOOST_TEST(text.find(line) != std::string::npos, line << text);
+    }
+    Report bad = report({frozen("m.worse", 102, 104)});
+    BOOST_TEST(!all_within({&bad, 1}));
+    BOOST_TEST(
+        report_text(bad).find("\nworse m.worse (prediction): +4.0 %, frozen +2.0 %, tolerance 1 %: a reason\n") !=
+        std::string::npos);
+    Report gone = report({frozen("m.same", 120, 120)});
+    gone.not_found = {FrozenNumber{.id = "m.gone"}};
+    BOOST_TEST(!all_within({&gone, 1}));
+    BOOST_TEST(report_text(gone).find("\ngone, 1 row: m.gone; ") != std::string::npos);
+    gone.not_found_is_long = true;
+    BOOST_TEST(all_within({&gone, 1}));
+}
+
 BOOST_AUTO_TEST_CASE(misses_of_one_reason_are_told_once_with_the_worst_rows)
 {
     std::vector<Row> rows;
@@ -162,22 +256,25 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
     full.chose = "the clock";
     full.bar = Bar{.simulated = 100, .u_num = 1, .u_input = 2, .low = 98, .high = 103, .hangs_on = {{"clock", 1}}};
     const auto json = ordered_json::parse(report_json(std::vector{report({full, row("b", {}, {}, 1.5, {})})}));
-    BOOST_TEST(json["rows"][0].dump() ==
-               R"({"id":"a","machine":"m","section":"one","quantity":"latency","published":100.0,"analytic":50.0,)"
-               R"("simulated":101.0,"unit":"ns","error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
-               R"("because":"chose the clock","tolerance_percent":1.0,"verdict":"pass","miss":null,)"
-               R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","counted":null,)"
-               R"("counted_why":null,"u_data":0.5773502691896258,)"
-               R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
-               R"("error_high":4.16227766016838,"evidence":"says nothing",)"
-               R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
-               R"("samples":0,"moved":null,"entered":null,)"
-               R"("hangs_on":"clock 100 %"})");
+    BOOST_TEST(
+        json["rows"][0].dump() ==
+        R"({"id":"a","machine":"m","section":"one","quantity":"latency","published":100.0,"analytic":50.0,)"
+        R"("simulated":101.0,"unit":"ns","error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
+        R"("because":"chose the clock","tolerance_percent":1.0,"within_tolerance":"yes","verdict":"pass",)"
+        R"("frozen":null,"frozen_low":null,"frozen_high":null,"frozen_model":null,"frozen_date":null,"miss":null,)"
+        R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","counted":null,)"
+        R"("counted_why":null,"u_data":0.5773502691896258,)"
+        R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
+        R"("error_high":4.16227766016838,"evidence":"says nothing",)"
+        R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
+        R"("samples":0,"moved":null,"entered":null,)"
+        R"("hangs_on":"clock 100 %"})");
     const auto& bare = json["rows"][1];
     BOOST_TEST(bare.size() == json["rows"][0].size());
     BOOST_TEST(bare["simulated"] == 1.5);
     BOOST_TEST(bare["role"] == "unpublished");
-    for (const char* missing : {"published", "error_percent", "verdict", "miss", "note", "bar_low", "hangs_on"}) {
+    for (const char* missing : {"published", "error_percent", "within_tolerance", "verdict", "frozen", "miss", "note",
+                                "bar_low", "hangs_on"}) {
         BOOST_TEST(bare[missing].is_null(), missing);
     }
     BOOST_TEST(json["ringmesh"]["schema"] == kOutputSchema);
@@ -195,11 +292,12 @@ BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
     bad.note = "why is not known";
     const Report both = report({row("good", 67, {}, 66.58, 1.5), bad});
     const std::string text = report_text(both);
-    BOOST_TEST(text.find("\none\n"
-                         "good      67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  pass\n"
-                         "bad     4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  fail\n") !=
-                   std::string::npos,
-               text);
+    BOOST_TEST(
+        text.find("\none\n"
+                  "good      67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  yes     pass\n"
+                  "bad     4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  no      fail\n") !=
+            std::string::npos,
+        text);
     const std::string details = report_text(both, true);
     BOOST_TEST(details.find("\n  one\n"
                             "\ngood (prediction): latency\n"
@@ -210,7 +308,7 @@ BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
     Row zero = row("zero", 0, {}, 0.01, 0);
     zero.low = -0.05;
     zero.high = 0.05;
-    BOOST_TEST(report_text(report({zero})).find("  0.05 ns  pass\n") != std::string::npos);
+    BOOST_TEST(report_text(report({zero})).find("  0.05 ns  yes     pass\n") != std::string::npos);
     BOOST_TEST(text.find("\nfail bad (prediction): +19.7 %, tolerance 0.25 %: latency\n") < text.find("\none\n"), text);
 }
 
@@ -256,10 +354,10 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_has_one_table_with_headings_among_its_row
     BOOST_TEST(page.starts_with("# Validation\n"));
     BOOST_TEST(page.find("docs/reference/sources.md") == std::string::npos);
     BOOST_TEST(page.find("\n## Machine m\n\n| id | published |") != std::string::npos, page);
-    BOOST_TEST(
-        page.find("\n| **one** | | | | | | | | | |\n"
-                  "| a | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | |\n") != std::string::npos,
-        page);
+    BOOST_TEST(page.find("\n| **one** | | | | | | | | | | |\n"
+                         "| a | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | yes | pass | |\n") !=
+                   std::string::npos,
+               page);
     BOOST_TEST(page.find("a note") == std::string::npos);
     Report ours = own;
     ours.ships = true;
@@ -275,9 +373,10 @@ BOOST_AUTO_TEST_CASE(accuracy_counts_rows_by_their_error_and_names_the_largest_m
     missed.miss = "a reason";
     Row worse = row("m.worse", 100, {}, 50, 10);
     Row elsewhere = row("m.elsewhere", 100, {}, 90, 5);
+    Row digits = row("m.digits", 100, {}, 104, 1);  // near, though not as printed
     elsewhere.miss = "a reason";
-    Report some = report({row("m.near", 100, {}, 104, 10), row("m.far", 100, {}, 108, 10), missed, worse, elsewhere,
-                          row("m.not_counted", 100, {}, 300, 10)});
+    Report some = report(
+        {digits, row("m.far", 100, {}, 108, 10), missed, worse, elsewhere, row("m.not_counted", 100, {}, 300, 10)});
     for (Row& each : some.rows) each.counted = Counted::kOwn;
     some.rows[3].counted = Counted::kContradiction;
     some.rows[4].counted = Counted::kOtherSource;

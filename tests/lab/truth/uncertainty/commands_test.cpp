@@ -113,6 +113,10 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     BOOST_TEST(trials.starts_with("id,input,tried,result\nring."));
     BOOST_TEST(contains(trials, "\n,,"));
     BOOST_TEST(trials.find("ring.more") == trials.rfind("ring.more"));
+    // Again, over the files that are there
+    const Ended over = ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--store", "store"});
+    BOOST_TEST(over.status == 0, over.err);
+    BOOST_TEST(read_file("mine/uncertainty/sensitivity.csv") == trials);
     // Files that somebody has edited
     const auto edited = [&folder](const std::string& name, const std::string& from, const std::string& to) {
         const std::string text = read_file("mine/uncertainty/" + name);
@@ -241,60 +245,82 @@ BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
         tt::tolerance(1e-5));
 }
 
-BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
+BOOST_AUTO_TEST_CASE(rows_and_predictions_are_frozen_and_a_model_that_moves_them_fails)
 {
     const TemporaryFolder folder;
     write_study(folder);
     folder.write("mine/20_ahead.sql",
                  "CREATE VIEW prediction_hops AS SELECT printf('ring.ahead%d', hops) AS id, 1e6 + latency_min_ns "
                  "AS simulated, 'a message' AS quantity, 'ns' AS unit, 'ringmesh run' AS command FROM rings;\n");
-    const auto validated = [](std::vector<std::string> more) {
+    std::string verdict;  // of the first row
+    const auto validated = [&verdict](std::vector<std::string> more) {
         more.insert(more.begin(), {"validate", "mine", "--json", "-", "--store", "store"});
         const Ended ended = ringmesh::test::ringmesh(more);
+        verdict = ordered_json::parse(ended.out)["rows"][0]["verdict"];
         return std::pair(ended.status, ordered_json::parse(ended.out)["predictions"]);
     };
-    BOOST_TEST(validated({}).second[0]["state"] == "not frozen");
+    BOOST_TEST(validated({}).second[0]["state"] == "new");
+    BOOST_TEST(verdict == "pass");
     BOOST_TEST(validated({"--freeze"}).first == 0);
     const auto [status, kept] = validated({});
     BOOST_TEST(status == 0);
     BOOST_TEST_REQUIRE(kept.size() == 3u);
     BOOST_TEST(kept[0]["state"] == "as frozen");
+    BOOST_TEST(verdict == "as frozen");
     BOOST_TEST(!kept[0]["date"].is_null());
     BOOST_TEST(!kept[0]["model"].is_null());
     // The model as another one would be
-    std::string csv = read_file("mine/predictions.csv");
-    const std::size_t place = csv.find(",ns,") + 4;
-    folder.write("mine/predictions.csv", csv.replace(place, 1, csv[place] == '9' ? "8" : "9"));
+    const std::string made = read_file("mine/frozen.csv");
+    std::string csv = made;
+    BOOST_TEST(csv.starts_with("id,machine,command,quantity,unit,value,low,high,seen,model,date\nring.one,ring,,,ns,"));
+    const std::size_t place = csv.find(",ns,", csv.find("ring.ahead")) + 4;
+    folder.write("mine/frozen.csv", csv.replace(place, 1, csv[place] == '9' ? "8" : "9"));
     const auto moved = validated({});
     BOOST_TEST(moved.first == 1);
     BOOST_TEST(moved.second[0]["state"] == "moved");
     BOOST_TEST(moved.second[1]["state"] == "as frozen");
-    const std::string frozen = read_file("mine/predictions.csv");
+    const std::string frozen = read_file("mine/frozen.csv");
     const auto broken = [&](const std::string& from, const std::string& to) {
-        folder.write("mine/predictions.csv", std::string(frozen).replace(frozen.find(from), from.size(), to));
+        folder.write("mine/frozen.csv", std::string(frozen).replace(frozen.find(from), from.size(), to));
         return refusal("validate mine --store store");
     };
-    BOOST_TEST(contains(broken(",,,,", ",1,,,"), "predictions.csv:2: high"));
-    BOOST_TEST(contains(broken(",20", ",yesterday20"), "predictions.csv:2: date"));
-    BOOST_TEST(contains(broken(",,,,", ",1,2,,"), "predictions.csv:2: value"));
+    BOOST_TEST(contains(broken(",,,,", ",1,,,"), "frozen.csv:5: high"));
+    BOOST_TEST(contains(broken(",20", ",yesterday20"), "frozen.csv:2: date"));
+    BOOST_TEST(contains(broken(",,,,", ",1,2,,"), "frozen.csv:5: value"));
     // The same number of something else
-    folder.write("mine/predictions.csv", csv.replace(csv.find("a message"), 9, "two messages"));
+    folder.write("mine/frozen.csv", csv.replace(csv.find("a message"), 9, "two messages"));
     BOOST_TEST(validated({}).second[1]["state"] == "as frozen");
-    folder.write("mine/predictions.csv", std::string(csv).replace(csv.rfind("a message"), 9, "two messages"));
+    folder.write("mine/frozen.csv", std::string(csv).replace(csv.rfind("a message"), 9, "two messages"));
     const auto restated = validated({});
     BOOST_TEST(restated.first == 1);
     BOOST_TEST(restated.second[2]["state"] == "restated");
     // All that is frozen, in one file
     const Ended all = ringmesh::test::ringmesh(words("validate mine --predictions - --store store"));
-    BOOST_TEST(all.out == read_file("mine/predictions.csv"));
+    const std::string file = read_file("mine/frozen.csv");
+    BOOST_TEST(all.out == file.substr(0, file.find('\n') + 1) + file.substr(file.find("ring.ahead")));
     // One that is no longer found
     std::string sql = read_file("mine/20_ahead.sql");
     folder.write("mine/20_ahead.sql", sql.replace(sql.rfind(';'), 1, " WHERE hops > 1;"));
-    folder.write("mine/predictions.csv", frozen);
+    folder.write("mine/frozen.csv", frozen);
     const auto gone = validated({});
     BOOST_TEST(gone.first == 1);
     BOOST_TEST(std::count_if(gone.second.begin(), gone.second.end(),
                              [](const auto& each) { return each["state"] == "gone"; }) == 1);
+    // A row that was nearer to what was published
+    const std::size_t value = made.find(",ns,") + 4;
+    const std::size_t date = made.find(",,", value);
+    folder.write("mine/frozen.csv", std::string(made).replace(value, date - value, "4177,4176.9,4177.1"));
+    BOOST_TEST(validated({}).first == 1);
+    BOOST_TEST(verdict == "worse");
+    folder.write("mine/frozen.csv", std::string(made).replace(value, date - value, "5000,4999,5001"));
+    BOOST_TEST(validated({}).first == 1);  // for a prediction is gone
+    BOOST_TEST(verdict == "better");
+    BOOST_TEST(validated({"--freeze"}).first == 0);
+    BOOST_TEST(verdict == "as frozen");
+    // Under the name that it had when only predictions were frozen
+    std::filesystem::rename("mine/frozen.csv", "mine/predictions.csv");
+    BOOST_TEST(contains(refusal("validate mine --store store"), "frozen.csv"));
+    std::filesystem::remove("mine/predictions.csv");
     folder.write("mine/20_ahead.sql",
                  "CREATE VIEW prediction_hops AS SELECT 'ring.ahead1' AS id, latency_min_ns AS simulated, '' AS "
                  "quantity, 'ns' AS unit FROM rings WHERE hops = 1;\n");
@@ -451,8 +477,6 @@ BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
     const TemporaryFolder folder;
     write_study(folder);
     BOOST_TEST(contains(refusal("sensitivity mine --row ring.on3 --store store"), "'ring.one'"));
-    BOOST_TEST(contains(refusal("validate mine --freeze --store store"), "prediction_*"));
-    BOOST_TEST(!std::filesystem::exists("mine/predictions.csv"));
     folder.write("mine/study.toml",
                  "[numerical]\nseds = 3\n[test.rings]\nplatform = \"wulfkit-ring\"\n"
                  "program = \"ping-pong\"\n");
