@@ -47,6 +47,14 @@ void LibraryOptions::adopt()
     adopted = preset;
 }
 
+void LibraryOptions::adopt_costs()
+{
+    static constexpr Cycles kFamily{640};
+    call = costs == Costs::kCounted ? Cycles(105) : kFamily;
+    ircce_call = costs == Costs::kCounted ? Cycles(735) : kFamily;
+    adopted_costs = costs;
+}
+
 void LibraryOptions::visit(ParameterVisitor& visitor)
 {
     visitor.choice({"preset",
@@ -80,12 +88,24 @@ void LibraryOptions::visit(ParameterVisitor& visitor)
     visitor.field(
         {"declared_clock", "by which RCCE_wtime divides core cycles, whatever the tiles run at", derived("004 tab.3")},
         declared_clock, {1_MHz, 100'000_MHz});
-    visitor.field({"call", "core cycles of software at each call of RCCE",
-                   derived("RCCE").between("75 cycles", "600 cycles",
-                                           "RCCE_send of one piece by gcc -O2 for the Pentium: 51 instructions, a "
-                                           "division of 41 cycles and a product of 10 [P5]; in pairs 75; by -O0 260, "
-                                           "and 340 more if its 19 lines of code come out of L2")},
-                  call, {Cycles(0), Cycles(kMostCycles)});
+    visitor.choice({"costs",
+                    "of a call: measured, one number for RCCE and iRCCE; counted: RCCE's instructions, and iRCCE's as "
+                    "set beside them; sets call and ircce_call, which may be given beside it",
+                    Origin{.from = Provenance::kModel, .alternatives = {"counted"}}},
+                   costs, kCostsNames);
+    if (costs != adopted_costs) adopt_costs();
+    const bool is_counted = costs == Costs::kCounted;
+    visitor.field(
+        {"call", "core cycles of software at each call of RCCE",
+         is_counted ? derived("RCCE").between("75 cycles", "600 cycles",
+                                              "RCCE_send of one piece by gcc -O2 for the Pentium: 51 instructions, "
+                                              "a division of 41 cycles and a product of 10 [P5]; in pairs 75; by "
+                                              "-O0 260, and 340 more if its 19 lines of code come out of L2")
+                    : derived("iRCCE").between("260 cycles", "1000 cycles",
+                                               "as ircce_call, which a time of DOPL sets: iRCCE extends RCCE in the "
+                                               "same program; by a count of instructions 105, with its code out of "
+                                               "L2 and by -O0 600")},
+        call, {Cycles(0), Cycles(kMostCycles)});
     visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag",
                    derived("RCCE").between("15 cycles", "80 cycles",
                                            "counted as call: a put 46, a get 38, a flag's write 42, a wait 3, of "
@@ -100,7 +120,7 @@ void LibraryOptions::visit_ircce(ParameterVisitor& visitor)
     visitor.field({"ircce_copy_width", "likewise of iRCCE's",
                    assumed().between("1", "4", "what one instruction of a P54C moves")},
                   ircce_copy_width, {1, 4});
-    visitor.field({"ircce_call", "likewise of iRCCE: requests, lists, and a look at each source's queue",
+    visitor.field({"ircce_call", "likewise of iRCCE: as call, with costs=measured",
                    calibrated("scc.dopl.50000B.pipe256")
                        .between("100 cycles", "2500 cycles", "a request and its list, to a look at 48 queues")},
                   ircce_call, {Cycles(0), Cycles(kMostCycles)});

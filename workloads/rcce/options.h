@@ -52,6 +52,13 @@ inline constexpr NameTable<Preset, 4> kPresetNames{{{{"rcce-1.1", Preset::kRcce1
                                                      {"ircce", Preset::kIrcce},
                                                      {"pichler-2012", Preset::kPichler2012}}}};
 
+/// Where the cycles of a call come from.
+enum class Costs : std::uint8_t {
+    kMeasured,  ///< one cost for both libraries, from a published time
+    kCounted,   ///< of RCCE the instructions of its source
+};
+inline constexpr NameTable<Costs, 2> kCostsNames{{{{"measured", Costs::kMeasured}, {"counted", Costs::kCounted}}}};
+
 /// Build options of RCCE and iRCCE.
 struct LibraryOptions {
     Preset preset = Preset::kRcce1_1;
@@ -61,10 +68,13 @@ struct LibraryOptions {
     Copies ircce_copies = Copies::kPipelined;
     std::int64_t ircce_copy_width = 4;
     Frequency declared_clock = 1000_MHz;
-    Cycles call{105};
-    Cycles ircce_call{735};
+    Costs costs = Costs::kMeasured;
+    Cycles call{640};
+    Cycles ircce_call{640};
     Cycles step{32};
-    Preset adopted = Preset::kRcce1_1;  ///< whose values the fields had before single options changed them
+    /// Whose values the fields had before single options changed them.
+    Preset adopted = Preset::kRcce1_1;
+    Costs adopted_costs = Costs::kMeasured;
 
     static LibraryOptions of(Preset preset);
     Copying copying() const { return {copies, static_cast<std::uint32_t>(copy_width)}; }
@@ -78,6 +88,7 @@ struct LibraryOptions {
 
 private:
     void adopt();
+    void adopt_costs();
 };
 
 /// Number of a flag: each core's buffer holds one byte of each, at the same offset.

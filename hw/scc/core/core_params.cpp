@@ -30,6 +30,8 @@ void CoreParams::visit(ParameterVisitor& visitor)
                   store_issue, {0_cycles, 1000_cycles});
     visitor.field({"loop", "tile cycles of the loop around each load, store or look of a poll"}, loop,
                   {0_cycles, 1000_cycles});
+    visitor.field({"copy_loop", "tile cycles of the loop around each word of a copy"}, copy_loop,
+                  {0_cycles, 1000_cycles});
     visitor.field({"l2_hit", "further tile cycles of a load that misses L1 and hits L2"}, l2_hit,
                   {0_cycles, 1000_cycles});
     visitor.field({"l2_store", "further tile cycles of a store that misses L1 and hits L2"}, l2_store,

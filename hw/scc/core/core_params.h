@@ -39,8 +39,9 @@ struct CoreParams {
     Cycles load_issue = 1_cycles;   ///< a load instruction that hits L1
     Cycles store_issue = 1_cycles;  ///< a store instruction that hits L1 or the write-combine buffer
     Cycles loop = 2_cycles;         ///< loop overhead of each of them: address, compare, branch
+    Cycles copy_loop = 4_cycles;    ///< of each word of a copy, which has two addresses
     Cycles l2_hit = 18_cycles;      ///< additional, for a load that misses L1 and hits L2
-    Cycles l2_store = 15_cycles;    ///< additional, for a store that misses L1 and hits L2: it waits for no bytes
+    Cycles l2_store = 7_cycles;     ///< additional, for a store that misses L1 and hits L2: it waits for no bytes
     Cycles l2_miss = 4_cycles;      ///< until L2 has detected a miss
     Cycles to_miu = 6_cycles;       ///< of each access that leaves the core, to the mesh interface unit
     Cycles from_miu = 9_cycles;     ///< of the bytes of a read, from there into the register

@@ -270,7 +270,7 @@ std::uint32_t LoadStoreUnit::copy_words(std::uint64_t to, std::uint64_t from, st
             break;
     }
     stats.l1_hits += words;
-    retire(words, params_.load_issue + store, params_.loop);
+    retire(words, params_.load_issue + store, params_.copy_loop);
     return bytes;
 }
 

@@ -365,7 +365,7 @@ bool SccCore::continue_copy()
         }
         const auto bytes =
             unit_.store(copy_.to + done_ + word_stored_, {word_.data() + word_stored_, size - word_stored_},
-                        copy_.width, word_stored_ == 0 ? config_.core.loop : 0_cycles);
+                        copy_.width, word_stored_ == 0 ? config_.core.copy_loop : 0_cycles);
         if (bytes == 0) return false;
         word_stored_ += bytes;
         if (word_stored_ < size) continue;

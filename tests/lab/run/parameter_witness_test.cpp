@@ -199,6 +199,7 @@ const std::vector<Witness> kScc{
     {"core.load_issue", "2 cycles", kBuffers},
     {"core.store_issue", "2 cycles", kBuffers},
     {"core.loop", "4 cycles", kBuffers},
+    {"core.copy_loop", "8 cycles", kLongBroadcast},
     {"core.l2_hit", "36 cycles", kCaches},
     {"core.l2_store", "30 cycles", kLongBroadcast},
     {"core.l2_miss", "8 cycles", kBroadcast},

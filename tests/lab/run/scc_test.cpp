@@ -58,6 +58,21 @@ BOOST_DATA_TEST_CASE(broadcasts_take_as_long_by_path_as_flit_by_flit, data::make
     BOOST_TEST(path != flit);  // or it was the same mesh
 }
 
+// The defaults before the costs of calls and copies were calibrated anew
+BOOST_AUTO_TEST_CASE(counted_costs_give_the_times_of_a_count_of_instructions)
+{
+    const auto counted = [](const std::string& run, const char* column) {
+        return column_of("--overlay rcce-counted-costs " + run, column).at(0);
+    };
+    const std::string broadcast =
+        ":preset=pichler-2012,costs=counted --workload broadcast:size=12000,repetitions=1,"
+        "warm_up=false,algorithm=";
+    BOOST_TEST(counted("--library rcce" + broadcast + "cube", "min_cycles") == 550518);
+    BOOST_TEST(counted("--library ircce" + broadcast + "dopl", "min_cycles") == 309920);
+    BOOST_TEST(counted("--library rcce:costs=counted --workload ping-pong:to=1,sizes=32", "round_trip_min_cycles") ==
+               1534);
+}
+
 BOOST_AUTO_TEST_CASE(on_a_free_mesh_distance_costs_next_to_nothing)
 {
     const auto by_distance = [](const std::string& overlay) {

@@ -346,8 +346,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_is_found)
     options.size = "20000";
     BroadcastBench bench(options);
     // Corrupted repeatedly, until a core fetches it
-    for (int i = 0; i < 200; ++i) {
-        bench.machine.agenda.at(i * 10_us, [&bench] { bench.machine.buffers[4096] ^= std::byte{1}; });
+    for (int i = 0; i < 2001; ++i) {
+        bench.machine.agenda.at(i * 1_us, [&bench] { bench.machine.buffers[4096] ^= std::byte{1}; });
     }
     BOOST_CHECK_EXCEPTION(bench.run(), ModelError, [](const ModelError& error) {
         return std::string(error.what()).find(" instead of ") != std::string::npos;
