@@ -12,6 +12,7 @@
 #include "lab/table/listing.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/calibration/calibration.h"
+#include "lab/truth/calibration/cross_validation.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/files/toml_document.h"
@@ -23,11 +24,14 @@ namespace {
 constexpr CommandHelp kCalibrate{
     .name = "calibrate",
     .meaning = "Fit parameters to published rows: least squares within their ranges, with cross-validation",
-    .arguments = "calibrate STUDY --free INPUT [--free INPUT...] [--row ID...] [OPTIONS]",
+    .arguments =
+        "calibrate STUDY --free INPUT [--free INPUT...] [--row ID...] [OPTIONS]\n"
+        "calibrate STUDY --cross-validate [--keep] [OPTIONS]",
     .examples = R"(Examples:
   ringmesh calibrate wulfkit --free host.crossing --row wulfkit.ping_pong.1_hop_64B
   ringmesh calibrate ncube --free vertex.call --free vertex.read --row 'ncube.U.*' --leave-out row
   ringmesh calibrate my-study/ --free bus.clock -o calibrated.toml
+  ringmesh calibrate scc --cross-validate --keep        all that is calibrated, each table left out in turn
 
 A row that took part in the fit is no prediction. The cross-validation therefore leaves out one group at a time, fits to
 the others, and shows how far the fit misses that group. Every run is cached.
@@ -49,7 +53,10 @@ public:
         list.need("no study; write the name or folder of one");
         list.repeated("--free", rules.free,
                       "An input to fit within its range; `ringmesh sensitivity STUDY` lists the inputs", "INPUT");
-        list.need("nothing is free; write --free INPUT; 'ringmesh sensitivity STUDY' lists the inputs");
+        list.flag("--cross-validate", all_tables,
+                  "In place of --free: leave out each table in turn, set the inputs that it calibrated by the other "
+                  "tables, and simulate its rows");
+        list.flag("--keep", keep, "With --cross-validate: keep what is found in the study's folder uncertainty/");
         list.repeated("--row", rules.rows,
                       "A published row to fit to, or the beginning of several rows and *; all rows if not given", "ID");
         list.parsed(
@@ -66,9 +73,15 @@ public:
     int execute() override;
 
 private:
+    /// Options that do not go together. @throws UserError
+    void check() const;
+    void write(const CrossValidation& found, Outputs& outputs) const;
+
     std::string study;  ///< a name or a folder
     std::string part;
     bool full = false;
+    bool all_tables = false;  ///< left out in turn
+    bool keep = false;        ///< with the study
     CalibrationRules rules;
     std::string overlay;  ///< file to write
     OutputOptions files;
@@ -183,12 +196,62 @@ Json json_of(const Calibration& calibration)
             {"converged", calibration.converged}};
 }
 
+/// What became of the constants of a table.
+std::string words_of(const LeftOutTable& table)
+{
+    std::string text = fmt::format(
+        "{}: {}", table.table,
+        table.constants.empty() ? "nothing is set anew"
+                                : fmt::format("without it {} set {}", counted(table.fitted, "row"), table.constants));
+    if (!table.unset.empty()) text += fmt::format("; no row sets {}, which is in the middle of its range", table.unset);
+    if (!table.stand.empty()) text += fmt::format("; no row tells {}", fmt::join(table.stand, ", "));
+    return text + '.';
+}
+
 }  // namespace
+
+void CalibrateCommand::check() const
+{
+    if (!all_tables && rules.free.empty()) {
+        throw UserError(
+            "calibrate: nothing is free; write --free INPUT; 'ringmesh sensitivity STUDY' lists the inputs");
+    }
+    if (all_tables) {
+        if (const auto option = first_typed({"--free", "--row", "--leave-out", "--output"}); !option.empty()) {
+            throw UserError(
+                fmt::format("calibrate: {}: --cross-validate frees what each table calibrated; leave it out", option));
+        }
+        if (keep && !part.empty()) {
+            throw UserError("calibrate: --keep of one part would replace the rows of all; leave --part out");
+        }
+    } else if (keep) {
+        throw UserError("calibrate: --keep: is of --cross-validate; add it, or write an overlay with -o");
+    }
+}
+
+void CalibrateCommand::write(const CrossValidation& found, Outputs& outputs) const
+{
+    std::vector<LeftOutRow> rows;
+    std::string text;
+    const Room room = output_room();
+    for (const LeftOutTable& table : found.tables) {
+        rows.insert(rows.end(), table.rows.begin(), table.rows.end());
+        text += wrapped(words_of(table), 0, room.prose()) + "\n\n" +
+                left_out_columns().table(table.rows).text(0, room.for_results()) + '\n';
+    }
+    outputs.write(
+        [&] {
+            return json_text({{"ringmesh", program_json()}, {"rows", left_out_columns().json(rows)}});
+        },
+        [&] { return results_csv(left_out_columns().results(rows)); },
+        [&] { return text + fmt::format("{} of the study.\n", counted(found.runs, "run")); });
+}
 
 int CalibrateCommand::execute()
 {
+    check();
     VariedFindingsOfStudy varied(study, part, full);
-    free_inputs(varied, rules);
+    if (!all_tables) free_inputs(varied, rules);
     Outputs outputs(files, command_line);
     OutputFile overlay_file(overlay, kOverlayHead);
     Store points = Store::at(rules.store.folder);
@@ -196,6 +259,15 @@ int CalibrateCommand::execute()
     Findings findings(varied.study(), part);
     findings.find(varied.points(), varied.granted(), points);
     const Report report = findings.report(varied.points(), full);
+    if (all_tables) {
+        const CrossValidation found = cross_validate(varied, report, rules.store, points);
+        for (const std::string& problem : found.problems) say(problem);
+        if (found.tables.empty())
+            throw UserError("calibrate: --cross-validate: no row of this study calibrated anything");
+        if (keep) keep_left_out(varied.study().folder, found);
+        write(found, outputs);
+        return 0;
+    }
     const Calibration calibration = calibrate(varied, report, rules, points);
     if (overlay_file.wanted()) {
         const std::string text = overlay_text(calibration, study);

@@ -17,6 +17,7 @@
 #include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/ledger.h"
+#include "lab/truth/ledger/left_out.h"
 #include "lab/truth/ledger/report.h"
 #include "platforms/files/catalog.h"
 #include "platforms/files/toml_document.h"
@@ -350,6 +351,7 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
     }
     report.predictions = predictions_of(views_prediction(), frozen.predictions, others);
     for (Prediction& prediction : report.predictions) prediction.study = report.machine;
+    read_left_out(report, study_.folder);
     if (const auto kept = read_bars(study_.folder)) add_bars(report, *kept);
     database_.add({"ledger", ledger_columns().results(report.rows, kInSql)});
     if (!part_.empty()) return report;

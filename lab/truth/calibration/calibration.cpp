@@ -30,28 +30,6 @@ double root_mean_square(const std::vector<double>& residuals)
                      static_cast<double>(residuals.size()));
 }
 
-/// What a free input can be, in the unit of number_of().
-struct Allowed {
-    explicit Allowed(const Input& input)
-        : low(*number_of(input.low)),
-          high(*number_of(input.high)),
-          whole(input.kind == "cycles" || input.has_steps()),
-          grain(whole ? 1
-                      : std::max(input.kind == "duration" ? 1e-3 : 1e-6,
-                                 std::pow(10, std::floor(std::log10((high - low) / 1000)))))
-    {}
-
-    double rounded(double x) const { return std::round(x / grain) * grain; }
-    double clamped(double x) const { return std::clamp(x, low, high); }
-
-    double low;
-    double high;
-    bool whole;
-    /// The step of a value: whole cycles and numbers; of others about a thousandth of the range, a power of ten, so
-    /// that what is found is short and near places are one run.
-    double grain;
-};
-
 bool matches(const std::string& pattern, const std::string& id)
 {
     return pattern.ends_with('*') ? id.starts_with(pattern.substr(0, pattern.size() - 1)) : id == pattern;
@@ -68,14 +46,6 @@ std::string group_of(const Row& row, const std::string& leave_out)
         if (begin != std::string::npos) ++begin;
     }
     return begin == std::string::npos ? "" : row.id.substr(begin, row.id.find('.', begin) - begin);
-}
-
-/// The row that it repeats, directly or by way of others.
-std::string evidence_of(const Row& row, const Report& report)
-{
-    if (row.repeats.empty()) return row.id;
-    const Row* other = report.find(row.repeats);
-    return other == nullptr ? row.repeats : evidence_of(*other, report);
 }
 
 std::string rows_are(std::size_t count) { return count == 1 ? "1 row is" : fmt::format("{} rows are", count); }
@@ -505,6 +475,26 @@ private:
 };
 
 }  // namespace
+
+Allowed::Allowed(const Input& input)
+    : low(*number_of(input.low)),
+      high(*number_of(input.high)),
+      whole(input.kind == "cycles" || input.has_steps()),
+      grain(whole ? 1
+                  : std::max(input.kind == "duration" ? 1e-3 : 1e-6,
+                             std::pow(10, std::floor(std::log10((high - low) / 1000)))))
+{}
+
+double Allowed::rounded(double x) const { return std::round(x / grain) * grain; }
+
+double Allowed::clamped(double x) const { return std::clamp(x, low, high); }
+
+std::string evidence_of(const Row& row, const Report& report)
+{
+    if (row.repeats.empty()) return row.id;
+    const Row* other = report.find(row.repeats);
+    return other == nullptr ? row.repeats : evidence_of(*other, report);
+}
 
 std::vector<FreeInput> free_inputs(const VariedStudy& study, const CalibrationRules& rules)
 {

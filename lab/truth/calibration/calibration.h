@@ -68,6 +68,25 @@ struct Calibration {
     std::size_t runs = 0;                     ///< variations of the study
 };
 
+/// What a free input can be, in the unit of number_of().
+struct Allowed {
+    /// @pre it has a range
+    explicit Allowed(const Input& input);
+
+    double rounded(double x) const;
+    double clamped(double x) const;
+
+    double low;
+    double high;
+    bool whole;
+    /// The step of a value: whole cycles and numbers; of others about a thousandth of the range, a power of ten, so
+    /// that what is found is short and near places are one run.
+    double grain;
+};
+
+/// Id of the row that it repeats, directly or by way of others; its own if it repeats none.
+std::string evidence_of(const Row& row, const Report& report);
+
 /// Before anything runs. @throws UserError for an unknown input, one that is there twice, a choice
 std::vector<FreeInput> free_inputs(const VariedStudy& study, const CalibrationRules& rules);
 

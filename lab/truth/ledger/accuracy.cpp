@@ -8,6 +8,8 @@
 #include <set>
 
 #include "lab/table/csv.h"
+#include "lab/truth/ledger/conformal.h"
+#include "lab/truth/ledger/left_out.h"
 #include "lab/truth/ledger/report.h"
 
 namespace ringmesh::lab {
@@ -20,6 +22,13 @@ constexpr double kNarrow = 0.1;
 
 /// Of the published number, in percent.
 double distance(const Row& row) { return std::abs(error_percent(row).value_or(0)); }
+
+/// Likewise, with the row's table left out of the calibrations.
+double distance_without_table(Row row)
+{
+    if (row.left_out) row.simulated = row.left_out->value;
+    return distance(row);
+}
 
 double percent_of(std::size_t part, std::size_t all)
 {
@@ -75,6 +84,7 @@ std::span<const AccuracyGroup> accuracy_groups()
         {"all", is_own},
         {"not contradicted", [](const Row& row) { return row.counted == Counted::kOwn; }, true},
         {"set nothing", [](const Row& row) { return is_own(row) && row.role != Role::kCalibration; }, true},
+        {"cross-validated", [](const Row& row) { return is_own(row) && is_known_unseen(row); }, false, true},
         {"never seen", [](const Row& row) { return is_own(row) && row.role == Role::kPrediction; }, true},
         {"other sources", [](const Row& row) { return row.counted == Counted::kOtherSource; }},
     };
@@ -85,11 +95,15 @@ Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group
 {
     Accuracy accuracy;
     std::vector<double> errors;
+    bool are_kept = false;  // numbers with tables left out
     for (const Report& report : reports) {
         for (const Row& row : report.rows) {
-            if (row.counted && group.holds(row)) errors.push_back(distance(row));
+            are_kept = are_kept || row.left_out;
+            if (!row.counted || !group.holds(row)) continue;
+            errors.push_back(group.without_table ? distance_without_table(row) : distance(row));
         }
     }
+    if (group.without_table && !are_kept) return accuracy;
     const auto within = [&errors](double percent) {
         return static_cast<std::size_t>(
             std::ranges::count_if(errors, [percent](double each) { return each <= percent; }));
@@ -163,7 +177,13 @@ std::string accuracy_text(std::span<const Report> reports, Room room)
                         counted(own.compared, "published number"), percent_of(own.within_10, own.compared),
                         percent_of(own.within_5, own.compared), two_digits(own.median_percent));
     }
-    return wrapped(answer, 0, room.prose()) + "\n\n" + table.text(0, room.for_results()) + '\n';
+    std::string below;
+    const auto add = [&below, room](const std::string& sentence) {
+        if (!sentence.empty()) below += wrapped(sentence + '.', 0, room.prose()) + '\n';
+    };
+    for (const Report& report : reports) add(left_out_text_of(report));
+    add(conformal_text(reports));
+    return wrapped(answer, 0, room.prose()) + "\n\n" + table.text(0, room.for_results()) + below + '\n';
 }
 
 Json accuracy_json(const Report& report)
@@ -172,13 +192,19 @@ Json accuracy_json(const Report& report)
     for (const AccuracyGroup& group : accuracy_groups()) {
         const Accuracy found = accuracy_of({&report, 1}, group);
         std::string name = group.name;
-        std::ranges::replace(name, ' ', '_');
+        std::ranges::replace_if(
+            name, [](char each) { return each == ' ' || each == '-'; }, '_');
         json.add(name, {{"compared", found.compared},
                         {"within_5_percent", found.within_5},
                         {"within_10_percent", found.within_10},
                         {"within_25_percent", found.within_25},
                         {"median_error_percent", found.median_percent}});
     }
+    const LeftOutState state = left_out_state(report);
+    json["cross_validated"].add("model", state.model.empty() ? Json() : Json(state.model));
+    json["cross_validated"].add("hang_on_choices", state.hang_on_choices);
+    json["cross_validated"].add("moved", state.moved);
+    json["cross_validated"].add("without", state.without);
     Json misses = Json::array();
     for (const Miss& miss : largest_misses(report)) misses.push_back(miss.farthest->id);
     json.add("largest_misses", std::move(misses));
@@ -189,6 +215,9 @@ std::string accuracy_markdown(std::span<const Report> reports)
 {
     std::string text = accuracy_table(reports).markdown();
     for (const Report& report : reports) {
+        if (const std::string state = left_out_text_of(report); !state.empty()) {
+            text += fmt::format("- `{}`{}\n", report.machine, state.substr(report.machine.size()));
+        }
         for (const Miss& miss : largest_misses(report)) {
             text += fmt::format("- `{}`{}: {}\n", miss.farthest->id,
                                 miss.others == 0 ? "" : fmt::format(" and {} more", miss.others),
@@ -204,28 +233,41 @@ Coverage coverage_of(const Report& report, bool whole_tables)
     for (const Row& row : report.rows) {
         if (whole_tables && row.role == Role::kCalibration) set_something.insert(row.section);
     }
-    Coverage coverage;
-    std::vector<double> widths;
+    CoverageCounter counter;
     for (const Row& row : report.rows) {
         if (row.role != Role::kPrediction || set_something.contains(row.section)) continue;
         if (!row.published || !row.simulated || *row.published == 0) continue;
         const auto range = error_range(row);
-        if (!range || range->low == range->high) {
-            ++(range ? coverage.without_width : coverage.without_bar);
-            continue;
+        if (!range) {
+            counter.add_without_bar();
+        } else if (range->low == range->high) {
+            counter.add_without_width();
+        } else {
+            counter.add(row, range->low, range->high);
         }
-        const double scale = 1 / std::abs(*row.published);
-        const double width = (range->high - range->low) * scale;
-        const double miss = std::max({0.0, range->low * scale, -range->high * scale});
-        widths.push_back(width);
-        coverage.score += width + kPenalty * miss;
-        if (width < kNarrow) ++coverage.narrow;
-        if (miss > 0) coverage.outside.push_back(row.id);
     }
-    coverage.rows = widths.size();
-    coverage.inside = widths.size() - coverage.outside.size();
-    if (!widths.empty()) coverage.score /= static_cast<double>(widths.size());
-    coverage.median_width = median(std::move(widths));
+    return counter.coverage();
+}
+
+void CoverageCounter::add(const Row& row, double low, double high)
+{
+    const double scale = 1 / std::abs(*row.published);
+    const double width = (high - low) * scale;
+    const double miss = std::max({0.0, low * scale, -high * scale});
+    const double middle = (low + high) / 2;
+    widths_.push_back(width);
+    coverage_.score += width + kPenalty * miss;
+    if ((high - middle) * scale < kNarrow) ++coverage_.narrow;
+    if (miss > 0) coverage_.outside.push_back(row.id);
+}
+
+Coverage CoverageCounter::coverage() const
+{
+    Coverage coverage = coverage_;
+    coverage.rows = widths_.size();
+    coverage.inside = widths_.size() - coverage.outside.size();
+    if (!widths_.empty()) coverage.score /= static_cast<double>(widths_.size());
+    coverage.median_width = median(widths_);
     return coverage;
 }
 
@@ -246,8 +288,8 @@ std::string coverage_text(const Coverage& coverage)
     std::string text = "there is none";
     if (coverage.rows > 0) {
         text = fmt::format(
-            "{} of {} lie within their interval ({:.0f} %); {} intervals ({:.0f} %) are narrower than 10 %, the median "
-            "is "
+            "{} of {} lie within their interval ({:.0f} %); {} intervals ({:.0f} %) are within 10 % to each "
+            "side, the median width is "
             "{} %; mean interval score {} % of the number",
             coverage.inside, coverage.rows, percent_of(coverage.inside, coverage.rows), coverage.narrow,
             percent_of(coverage.narrow, coverage.rows), two_digits(100 * coverage.median_width),

@@ -35,9 +35,10 @@ struct AccuracyGroup {
     const char* name;
     bool (*holds)(const Row& row);
     bool is_part_of_all = false;
+    bool without_table = false;  ///< each row as it is with its table left out of the calibrations
 };
-/// All of the machine's own papers; those without contradictions; those that set nothing; those that the model never
-/// saw; those of other sources.
+/// All of the machine's own papers; those without contradictions; those that set nothing; all, but cross-validated;
+/// those that the model never saw; those of other sources.
 std::span<const AccuracyGroup> accuracy_groups();
 
 Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group);
@@ -65,12 +66,27 @@ std::string accuracy_markdown(std::span<const Report> reports);
 struct Coverage {
     std::size_t rows = 0;
     std::size_t inside = 0;
-    std::size_t narrow = 0;   ///< intervals of less than a tenth of the published number
+    std::size_t narrow = 0;   ///< intervals that go less than a tenth of the published number to each side
     double median_width = 0;  ///< in parts of the published number
     double score = 0;         ///< mean interval score in the same parts: width, and 40 times what a miss is outside
     std::vector<std::string> outside = {};  ///< ids of rows
     std::size_t without_bar = 0;            ///< further rows of which nobody has made one
     std::size_t without_width = 0;  ///< likewise of which nothing moves the number and the source leaves nothing
+};
+
+/// Counts rows one by one.
+class CoverageCounter {
+public:
+    /// @param low, high of the simulated number's error: it has the published number in it if zero lies between
+    /// @pre the row has a published number that is not zero
+    void add(const Row& row, double low, double high);
+    void add_without_bar() { ++coverage_.without_bar; }
+    void add_without_width() { ++coverage_.without_width; }
+    Coverage coverage() const;
+
+private:
+    Coverage coverage_;
+    std::vector<double> widths_;
 };
 
 /// Of rows that calibrated nothing and were in sight of no choice. @param whole_tables only of sections in which no row

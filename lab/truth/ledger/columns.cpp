@@ -58,6 +58,16 @@ LedgerColumn bar_column(const char* name, Value value)
         .in(kNotForReaders);
 }
 
+/// Of rows with a conformal bar.
+LedgerColumn conformal_column(const char* name, double ConformalBar::*number)
+{
+    return listed<Row>(name,
+                       [number](const Row& row) {
+                           return row.conformal ? std::optional(*row.conformal.*number) : std::nullopt;
+                       })
+        .in(kNotForReaders);
+}
+
 /// Of rows with a bar and a published number.
 LedgerColumn range_column(const char* name, double ErrorRange::*number)
 {
@@ -116,6 +126,14 @@ std::string range_text(const Row& row)
     const int decimals = decimals_of(row);
     return fmt::format("{} to {} {}", with_thousands(row.bar->low + bar_shift(row), decimals),
                        with_thousands(row.bar->high + bar_shift(row), decimals), row.unit);
+}
+
+std::string conformal_range_text(const Row& row)
+{
+    if (!row.conformal) return "-";
+    const int decimals = decimals_of(row);
+    return fmt::format("{} to {} {}", with_thousands(row.conformal->low, decimals),
+                       with_thousands(row.conformal->high, decimals), row.unit);
 }
 
 /// What a reader must know beside what the comparison says.
@@ -203,6 +221,18 @@ const Listing<Row>& ledger_columns()
             .in(kNotForReaders | kInBars)
             .printed(&range_text),
         bar_column("bar_high", [](const Row& row, const Bar& bar) { return bar.high + bar_shift(row); }).titled(""),
+        conformal_column("conformal_low", &ConformalBar::low)
+            .titled("conformal bar")
+            .in(kNotForReaders | kInBars)
+            .printed(&conformal_range_text),
+        conformal_column("conformal_high", &ConformalBar::high).titled(""),
+        conformal_column("conformal_factor", &ConformalBar::factor).titled(""),
+        listed<Row>("left_out", [](const Row& row) { return row.left_out ? row.left_out->value : std::nullopt; })
+            .titled("with its table left out")
+            .in(kNotForReaders),
+        listed<Row>("left_out_constants", [](const Row& row) { return row.left_out ? row.left_out->constants : ""; })
+            .titled("then constants are")
+            .in(kNotForReaders),
         range_column("error_low", &ErrorRange::low).titled(""),
         range_column("error_high", &ErrorRange::high).titled(""),
         bar_column("evidence", &evidence_name).titled(""),
@@ -231,6 +261,14 @@ const Listing<Prediction>& prediction_columns()
             "frozen", [](const Each& each) { return each.frozen ? std::optional(each.frozen->value) : std::nullopt; }),
         prediction_number("low", [](const Each& each) { return bar_of(each).low; }),
         prediction_number("high", [](const Each& each) { return bar_of(each).high; }),
+        listed<Each>(
+            "conformal_low",
+            [](const Each& each) { return each.conformal ? std::optional(each.conformal->low) : std::nullopt; })
+            .in(kNotForReaders),
+        listed<Each>(
+            "conformal_high",
+            [](const Each& each) { return each.conformal ? std::optional(each.conformal->high) : std::nullopt; })
+            .in(kNotForReaders),
         prediction_words("unit", &FrozenNumber::unit),
         prediction_number("now",
                           [](const Each& each) {

@@ -38,6 +38,7 @@ struct Prediction {
     PredictionState state = PredictionState::kNew;
     std::string study = {};
     std::string bar_as = {};  ///< id of the finding or prediction whose bar, in parts, it takes
+    std::optional<ConformalBar> conformal = {};
 };
 
 using FrozenNumbers = std::map<std::string, FrozenNumber>;  ///< by id

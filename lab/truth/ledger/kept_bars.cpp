@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
 #include "lab/table/csv.h"
 #include "lab/truth/least_squares.h"
+#include "lab/truth/ledger/conformal.h"
 #include "tlm/error.h"
 #include "tlm/input_file.h"
 #include "tlm/parameters.h"
@@ -199,10 +201,12 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
 {
     const auto folder = bars_folder(study);
     std::error_code error;
-    if (!std::filesystem::exists(folder, error)) return std::nullopt;
+    constexpr std::array kFiles{kBarsFile, kInputsFile, kSensitivityFile, kSettingsFile};
+    const auto exists = [&](const char* name) { return std::filesystem::exists(folder / name, error); };
+    if (std::ranges::none_of(kFiles, exists)) return std::nullopt;
     std::map<std::string, std::string> files;
-    for (const char* name : {kBarsFile, kInputsFile, kSensitivityFile, kSettingsFile}) {
-        if (std::filesystem::exists(folder / name, error)) {
+    for (const char* name : kFiles) {
+        if (exists(name)) {
             files.emplace(name, read_own(folder / name));  // --keep replaces it
         } else if (name != kSettingsFile) {
             throw UserError(
@@ -244,6 +248,7 @@ void add_bars(Report& report, const KeptBars& kept)
         known.emplace(row.id, simulated == 0 ? 0 : data_uncertainty(row) / simulated);
     }
     inputs.independent = independent_numbers(kept, known);
+    add_conformal_bars(report);
 }
 
 std::set<std::string> judged_rows(const Report& report)

@@ -16,6 +16,7 @@
 
 #include "lab/table/json.h"
 #include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/conformal.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -186,7 +187,9 @@ const std::string kHowToReadBars =
     "parameters "
     "within their ranges; the bar holds 95 % of what these ranges give. As in ASME V&V 20 a comparison says one of "
     "three things: the model's error lies between two ends of one sign; it agrees within what is known; it says "
-    "nothing, because the bar is wider than the tolerance. A bound holds if all of the bar is on its right side. An "
+    "nothing, because the bar is wider than the tolerance. The conformal bar is the bar and the tolerance, in squares, "
+    "times what published numbers of other tables need to lie inside with 95 %. A bound holds if all of the bar is on "
+    "its right side. An "
     "asterisk: the parameter was calibrated. Entered: it alone moves the row.";
 
 /// Frozen ones that the model no longer gives as they were frozen.
@@ -437,6 +440,7 @@ std::string bar_counts(const Report& report)
         text += fmt::format(". The bars are of other inputs: {}; validate --uncertainty --keep computes them again",
                             fmt::join(inputs.changed, "; "));
     }
+    if (const std::string conformal = conformal_text({&report, 1}); !conformal.empty()) text += ". " + conformal;
     const Coverage unseen = coverage_of(report);
     if (unseen.rows == 0) return text;
     text += fmt::format(". Of published numbers that the model never saw, {}", coverage_text(unseen));
@@ -491,7 +495,8 @@ std::string report_text(const Report& report, bool details, Room room)
         text += "\nError bars\n\n" +
                 fitted(bars_table(report),
                        details ? std::vector<std::string>{}
-                               : std::vector<std::string>{"hangs on", "u_num", "u_D", "u_input", "unit", "bar"},
+                               : std::vector<std::string>{"hangs on", "u_num", "u_D", "u_input", "unit",
+                                                          "conformal bar", "bar"},
                        room) +
                 paragraph(kHowToReadBars) + paragraph(bar_counts(report) + '.');
     }
@@ -541,7 +546,8 @@ std::string report_json(std::span<const Report> reports)
         json["accuracy"][report.machine] = accuracy_json(report);
         if (report.inputs) {
             json["coverage"][report.machine] = {{"unseen", coverage_json(coverage_of(report))},
-                                                {"tables_left_out", coverage_json(coverage_of(report, true))}};
+                                                {"tables_left_out", coverage_json(coverage_of(report, true))},
+                                                {"conformal", coverage_json(conformal_coverage_of({&report, 1}))}};
             json["inputs"][report.machine] = inputs_json(*report.inputs);
         }
         for (const Row& row : report.rows) json["rows"].push_back(ledger_columns().json(row));

@@ -76,6 +76,22 @@ struct FrozenNumber {
     std::string date = {};   ///< "2026-11-23"
 };
 
+/// A bar multiplied by what the published numbers of other tables need to lie inside.
+struct ConformalBar {
+    double low = 0;  ///< about the present number
+    double high = 0;
+    double factor = 1;
+};
+
+/// What a row is when the calibrated inputs are set without its table.
+struct LeftOut {
+    double simulated = 0;              ///< as it was when this was found
+    std::optional<double> value = {};  ///< none: it hangs on a choice that no other table tells
+    std::string constants = {};        ///< "host.crossing = 170 ns; pci.write_wait = 1 cycle"
+    std::string unset = {};            ///< those of them that no other table sets
+    std::string model = {};            ///< version with which it was found
+};
+
 /// One quantity of a validation report: its published, analytic and simulated values.
 struct Row : PublishedWords {
     std::string id;  ///< that of the published number if there is one; never changes once released
@@ -95,6 +111,8 @@ struct Row : PublishedWords {
     std::optional<Bar> bar = {};
     std::optional<FrozenNumber> frozen = {};
     bool is_new = false;  ///< the study has frozen other rows, but not this one
+    std::optional<ConformalBar> conformal = {};
+    std::optional<LeftOut> left_out = {};
 };
 
 /// What the comparison of a row with a bar says, in words that ASME V&V 20 allows.
@@ -181,6 +199,13 @@ inline constexpr double kFarPercent = 5;
 
 /// Whether a published number is compared with a simulated one of the study's own variant.
 inline bool is_compared(const Row& row) { return row.published && row.simulated && row.role != Role::kAlternative; }
+
+/// Whether there is a number of the model that did not see the row's table: a left-out one or, of a table that set
+/// nothing, the simulated one.
+inline bool is_known_unseen(const Row& row)
+{
+    return row.left_out ? row.left_out->value.has_value() : row.role != Role::kCalibration;
+}
 
 /// Tables that have only some of the columns; beside those of Shown.
 inline constexpr unsigned kBesideWords = 16;  ///< the numbers below the words of a row

@@ -264,7 +264,9 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
         R"("frozen":null,"frozen_low":null,"frozen_high":null,"frozen_model":null,"frozen_date":null,"miss":null,)"
         R"("chose":"the clock","kind":"measured","source":"[000]","note":"a note","counted":null,)"
         R"("counted_why":null,"u_data":0.5773502691896258,)"
-        R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"error_low":-1.2360679774997898,)"
+        R"("u_num":1.0,"u_input":2.0,"bar_low":99.0,"bar_high":104.0,"conformal_low":null,)"
+        R"("conformal_high":null,"conformal_factor":null,"left_out":null,"left_out_constants":null,)"
+        R"("error_low":-1.2360679774997898,)"
         R"("error_high":4.16227766016838,"evidence":"says nothing",)"
         R"("says":"says nothing: the bar is wider than the tolerance; nothing moves it; bar of an older model",)"
         R"("samples":0,"moved":null,"entered":null,)"
@@ -390,8 +392,9 @@ BOOST_AUTO_TEST_CASE(accuracy_counts_rows_by_their_error_and_names_the_largest_m
     BOOST_TEST(of(0).median_percent == 19.0, kClose);
     BOOST_TEST(of(1).compared == 3U);  // without the contradiction
     BOOST_TEST(of(2).compared == 3U);  // without the row that set something
-    BOOST_TEST(of(3).compared == 3U);  // predictions
-    BOOST_TEST(of(4).compared == 1U);  // of other sources
+    BOOST_TEST(of(3).compared == 0U);  // nothing is cross-validated
+    BOOST_TEST(of(4).compared == 3U);  // predictions
+    BOOST_TEST(of(5).compared == 1U);  // of other sources
     BOOST_TEST(accuracy_markdown(std::vector{some}) ==
                "| machine | published numbers | compared | within 5 % | within 10 % | within 25 % | median error |\n"
                "| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
@@ -402,6 +405,13 @@ BOOST_AUTO_TEST_CASE(accuracy_counts_rows_by_their_error_and_names_the_largest_m
                "| m | other sources | 1 | 0 % | 100 % | 100 % | 10 % |\n"
                "- `m.worse`: 100.00, 50.00 ns, -50.00 %\n"
                "- `m.missed` and 1 more: 100.0, 130.0 ns, +30.00 %\n");
+    // Each row as it is without its table
+    some.rows[2].left_out = LeftOut{.simulated = 130, .value = 120, .model = "0123"};
+    BOOST_TEST(of(3).compared == 4U);
+    BOOST_TEST(of(3).median_percent == 14.0, kClose);
+    BOOST_TEST(accuracy_markdown(std::vector{some}).find("| m | cross-validated | 4 | 25 % | 50 % | 75 % | 14 % |") !=
+               std::string::npos);
+    some.rows[2].left_out.reset();
     // Of two studies there is a sum, and text begins with the answer
     const std::vector both{some, report({some.rows[0]})};
     BOOST_TEST(accuracy_text(both, {}).starts_with("Of 5 published numbers, 60 % are simulated within 10 % and 40 %"));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/conformal.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "lab/truth/uncertainty/draws.h"
 #include "tests/platforms/temporary_folder.h"
@@ -582,6 +583,67 @@ BOOST_AUTO_TEST_CASE(coverage_counts_the_published_numbers_that_the_model_never_
     BOOST_TEST(coverage_of(report).inside == 1u);
     report.rows.front().role = Role::kSeen;
     BOOST_TEST(coverage_of(report).rows == 0u);
+}
+
+/// Two tables of 20 counted rows: of 100 the published numbers are 102, 103, ... in the first, in the second 104, 106.
+Report two_tables()
+{
+    Report report{.machine = "m", .title = "m", .rows = {}, .tables = {}, .notes = {}};
+    for (int i = 0; i < 40; ++i) {
+        const int error = i < 20 ? 2 + i : 4 + 2 * (i - 20);
+        Row row = published(100 + error, 0, {.simulated = 100, .low = 99, .high = 100 + std::sqrt(3.0)});
+        row.id = "m." + std::to_string(i);
+        row.section = i < 20 ? "first" : "second";
+        row.counted = Counted::kOwn;
+        report.rows.push_back(row);
+    }
+    return report;
+}
+
+BOOST_AUTO_TEST_CASE(a_conformal_bar_is_as_wide_as_published_numbers_of_other_tables_need)
+{
+    Report report = two_tables();
+    add_conformal_bars(report);
+    // The bar goes 1.73 up, and 1 % of the number in squares: 2 is known, so the 20th of 20 errors is a score of 21
+    BOOST_TEST(report.rows[0].conformal->factor == 21.0, tt::tolerance(1e-9));
+    BOOST_TEST(report.rows[0].conformal->high == 142, tt::tolerance(1e-9));
+    BOOST_TEST(report.rows[0].conformal->low == 100 - 21 * std::sqrt(2.0), tt::tolerance(1e-9));
+    BOOST_TEST(report.rows[20].conformal->factor == 10.5, tt::tolerance(1e-9));
+    // Errors of 4 to 42 in bars of 21, and all of the others in theirs
+    const Coverage found = conformal_coverage_of({&report, 1});
+    BOOST_TEST(found.rows == 40u);
+    BOOST_TEST(found.inside == 20u + 9u);
+    BOOST_TEST(found.narrow == 0u);
+    BOOST_TEST(conformal_text({&report, 1}).find("29 of 40") != std::string::npos);
+    // What a row is without its table counts, and a row that was calibrated tells nothing
+    for (Row& row : report.rows) row.role = Role::kCalibration;
+    add_conformal_bars(report);
+    BOOST_TEST(!report.rows[0].conformal.has_value());
+    for (Row& row : report.rows) row.left_out = LeftOut{.simulated = 100, .value = *row.published - 1};
+    add_conformal_bars(report);
+    BOOST_TEST(report.rows[0].conformal->factor == 0.5, tt::tolerance(1e-9));
+    BOOST_TEST(conformal_coverage_of({&report, 1}).inside == 40u);
+    // Too few tell
+    report.rows.resize(20 + kLeastConformalRows - 1);
+    add_conformal_bars(report);
+    BOOST_TEST(!report.rows[0].conformal.has_value());
+    BOOST_TEST(report.rows[20].conformal.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_conformal_bar_does_not_cross_zero_where_the_bar_does_not)
+{
+    Report report = two_tables();
+    for (Row& row : report.rows) row.bar->low = 50;
+    report.rows[1].bar->low = -1;
+    report.predictions.resize(1);
+    report.predictions[0].now.value = 10;
+    report.predictions[0].now.low = 9;
+    report.predictions[0].now.high = 10;
+    add_conformal_bars(report);
+    BOOST_TEST(report.rows[0].conformal->low == 0);
+    BOOST_TEST(report.rows[1].conformal->low < -1000);
+    BOOST_TEST(report.predictions[0].conformal->low == 0);
+    BOOST_TEST(report.predictions[0].conformal->high == 10 + 0.1 * 20, tt::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(a_row_without_a_bar_takes_that_of_another_in_parts_of_its_number)

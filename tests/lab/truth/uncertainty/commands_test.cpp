@@ -102,6 +102,9 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     BOOST_TEST(bar["bar_high"].get<double>() > 4177);
     BOOST_TEST(bar["evidence"] == "agrees");
     BOOST_TEST(files_in("mine/uncertainty").size() == 4u);
+    // And again
+    const Ended again = ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--store", "store"});
+    BOOST_TEST(again.status == 0, again.err);
     // Without the runs behind them
     const auto kept = parsed(ringmesh::test::ringmesh({"validate", "mine", "--json", "-", "--store", "store"}));
     for (const char* number : {"u_num", "u_input", "bar_low", "bar_high", "error_low", "error_high"}) {
@@ -467,6 +470,93 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_calibrated_is_refused)
     // What can be seen before anything runs
     refusal("calibrate mine --free host.crossing --free lc2.bypass --row ring.one --store empty");
     BOOST_TEST(!std::filesystem::exists("empty/points"));
+}
+
+/// As above, each row a table of its own, the first of which set host.crossing.
+void write_tables(const TemporaryFolder& folder, const std::string& hop, const std::string& second)
+{
+    write_study(folder, hop);
+    folder.write("mine/published.csv", "section,id,quantity,unit,value,tolerance\nthe first,ring.one,one hop,ns," +
+                                           hop + ",1 %\nthe second,ring.two,two hops,ns," + second +
+                                           ",1 %\nthe third,ring.more,two hops more,ns,134,2 %\n");
+    folder.write("mine/10_rings.sql",
+                 "CREATE VIEW finding_all AS SELECT CASE hops WHEN 1 THEN 'ring.one' ELSE 'ring.two' END AS id, "
+                 "latency_min_ns AS simulated FROM rings WHERE hops < 3;\n"
+                 "CREATE VIEW finding_more AS SELECT 'ring.more' AS id, b.latency_min_ns - a.latency_min_ns AS "
+                 "simulated FROM rings a JOIN rings b ON a.hops = 1 AND b.hops = 3;\n");
+    folder.write("mine/set_by.toml",
+                 "description = \"the crossing, set by one hop\"\n[host]\ncrossing = \"187 "
+                 "ns\"\n[provenance.\"host.crossing\"]\nfrom = \"calibrated\"\n"
+                 "set_by = [\"ring.one\"]\nlow = \"158 ns\"\nhigh = \"217 ns\"\nnote = \"a test\"\n");
+    folder.write("mine/study.toml",
+                 "[test.rings]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\noverlays = [\"./set_by.toml\"]\n"
+                 "options = { sizes = 64, repetitions = 2, series = 1 }\naxes = { hops = [1, 2, 3] }\n"
+                 "set = { \"topology.dimensions\" = \"${2*hops}\" }\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_left_out_is_judged_with_constants_that_the_others_set)
+{
+    const TemporaryFolder folder;
+    write_tables(folder, "4177", "4244");
+    const auto found = parsed(
+        ringmesh::test::ringmesh(words("calibrate mine --cross-validate --keep --json - --store store")))["rows"];
+    BOOST_TEST_REQUIRE(found.size() == 1u);  // the other tables set nothing
+    BOOST_TEST(found[0]["id"] == "ring.one");
+    BOOST_TEST(found[0]["table"] == "the first");
+    BOOST_TEST(found[0]["unset"].is_null());
+    BOOST_TEST(contains(found[0]["constants"].get<std::string>(), "host.crossing = "));
+    const double as_it_is = found[0]["simulated"];
+    BOOST_TEST(found[0]["left_out"].get<double>() != as_it_is);
+    // Two hops of another machine draw the constant, and with it the row that it does not see
+    const TemporaryFolder other;
+    write_tables(other, "4177", "4344");
+    const auto drawn =
+        parsed(ringmesh::test::ringmesh(words("calibrate mine --cross-validate --json - --store store")))["rows"];
+    BOOST_TEST(drawn[0]["left_out"].get<double>() > found[0]["left_out"].get<double>());
+    // Its own number does not
+    write_tables(other, "4900", "4344");
+    const auto blind =
+        parsed(ringmesh::test::ringmesh(words("calibrate mine --cross-validate --json - --store store")))["rows"];
+    BOOST_TEST(blind[0]["left_out"] == drawn[0]["left_out"]);
+    BOOST_TEST(contains(refusal("calibrate mine --cross-validate --free host.crossing --store store"), "--free"));
+    BOOST_TEST(contains(refusal("calibrate mine --keep --free host.crossing --store store"), "--keep"));
+}
+
+BOOST_AUTO_TEST_CASE(validate_shows_what_a_cross_validation_kept)
+{
+    const TemporaryFolder folder;
+    write_tables(folder, "4177", "4244");
+    const auto accuracy = [] {
+        const Ended ended = ringmesh::test::ringmesh(words("validate mine --json - --store store"));
+        return ordered_json::parse(ended.out)["accuracy"]["mine"]["cross_validated"];
+    };
+    BOOST_TEST(accuracy()["compared"] == 0);
+    BOOST_TEST(accuracy()["model"].is_null());
+    for (int again = 0; again < 2; ++again) {
+        BOOST_TEST(ringmesh::test::ringmesh(words("calibrate mine --cross-validate --keep --store store")).status == 0);
+    }
+    const auto kept = accuracy();
+    BOOST_TEST(kept["compared"] == 3);
+    BOOST_TEST(kept["within_5_percent"] == 3);
+    BOOST_TEST(kept["moved"] == 0);
+    BOOST_TEST(kept["without"] == 0);
+    const Ended text = ringmesh::test::ringmesh(words("validate mine --store store"));
+    BOOST_TEST(contains(text.out, "cross-validated"), text.out);
+    BOOST_TEST(!contains(text.out, "makes them anew"), text.out);
+    // With numbers of another model
+    const std::string file = read_file("mine/uncertainty/left_out.csv");
+    folder.write("mine/uncertainty/left_out.csv",
+                 "id,table,simulated,left_out,constants,unset,model\nring.one,the first,4000,8000,,,0123\n");
+    BOOST_TEST(accuracy()["within_25_percent"] == 2);
+    BOOST_TEST(accuracy()["moved"] == 1);
+    BOOST_TEST(accuracy()["model"] == "0123");
+    const Ended old = ringmesh::test::ringmesh(words("validate mine --store store"));
+    BOOST_TEST(contains(old.out, "--cross-validate --keep"), old.out);
+    folder.write("mine/uncertainty/left_out.csv", "id,table,simulated,left_out,constants,unset,model\n");
+    BOOST_TEST(accuracy()["compared"] == 0);
+    folder.write("mine/uncertainty/left_out.csv",
+                 "id,table,simulated,left_out,constants,unset,model\nring.one,the first,x,8000,,,0123\n");
+    BOOST_TEST(contains(refusal("validate mine --store store"), "left_out.csv:2: simulated = x"));
 }
 
 BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
