@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string_view>
 
 #include "tlm/error.h"
 #include "tlm/node_kind.h"
 #include "tlm/processor.h"
 #include "tlm/simulation.h"
+#include "tlm/torus_shape.h"
 
 namespace ringmesh {
 
@@ -25,8 +27,12 @@ class ProcessorMachine : public virtual Machine {
 public:
     static constexpr std::string_view kIs = "machines with processors";
 
-    /// @pre the machine was built with processors
-    virtual Processor& processor(unsigned rank) = 0;
+    /// Processors that run programs: first one of each node, then the second ones.
+    virtual unsigned processors() const { return nodes(); }
+    /// @pre the machine was built with processors, and the number is below processors()
+    virtual Processor& processor(unsigned number) = 0;
+    /// Coordinates of the nodes, of which those with neighbouring ones are linked; none: the machine is irregular.
+    virtual std::optional<TorusShape> shape() const { return std::nullopt; }
 };
 
 /// The machine's interface of a kind, such as SciMachine.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "tlm/error.h"
+#include "tlm/placement.h"
 #include "tlm/task.h"
 #include "tlm/units.h"
 
@@ -92,7 +93,20 @@ public:
     /// Computes for a time without touching memory.
     Operation<Processor, Duration> compute(Duration span) { return {*this, span}; }
 
-    virtual unsigned rank() const = 0;
+    /// Its number in the machine.
+    virtual unsigned node() const = 0;
+    /// The number of its program; without a placement, that of the node.
+    unsigned rank() const { return placement_ == nullptr ? node() : rank_; }
+    /// The node of another rank of that program.
+    unsigned node_of(unsigned rank) const { return placement_ == nullptr ? rank : placement_->node(rank); }
+    /// That program's rank of a node, Placement::kNone if it has none there.
+    unsigned rank_on(unsigned node) const { return placement_ == nullptr ? node : placement_->rank_on(node); }
+    /// @param placement outlives the run
+    void place(const Placement& placement, unsigned rank)
+    {
+        placement_ = &placement;
+        rank_ = rank;
+    }
     virtual Duration time() const = 0;
     virtual Clock clock() const = 0;
     /// Processor cycles as time.
@@ -115,6 +129,9 @@ protected:
     bool done_in_begin_ = false;  // the request completed in begin(): the program continues without suspension
 
 private:
+    const Placement* placement_ = nullptr;
+    unsigned rank_ = 0;
+
     bool done_at_once() { return std::exchange(done_in_begin_, false); }
 };
 

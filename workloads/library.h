@@ -60,9 +60,10 @@ public:
     /// What it uses of PCs, as its options are set.
     virtual ProgramUse uses() const { return {}; }
 
-    /// The ends of ranks 0 to ranks - 1, not set up. The library outlives them.
+    /// The ends of all ranks, in their order and not set up; their processors know the placement (Processor::place).
+    /// The library outlives them.
     /// @throws UserError if the options contradict each other or the machine
-    virtual std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) = 0;
+    virtual std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) = 0;
 
     /// The buffers of a program's messages.
     enum class Buffers : std::uint8_t {

@@ -58,6 +58,8 @@ public:
     /// After the run: throws ModelError if a program did not finish or a receiver saw a wrong byte.
     virtual void check() const = 0;
     virtual Results results() const = 0;
+    /// Further sentences, on what all its results have in common.
+    virtual std::vector<std::string> notes() const { return {}; }
 };
 
 /// Software for one sort of machine, such as SciMachine.

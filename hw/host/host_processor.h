@@ -46,7 +46,7 @@ public:
     HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
                   HostBridge& bridge, HostSegmentDriver& segments, const std::vector<PciCard*>& cards);
 
-    unsigned rank() const override { return config_.rank; }
+    unsigned node() const override { return config_.rank; }
     Duration time() const override { return now(); }
     Clock clock() const override { return clock_; }
     std::uint32_t largest_transaction() const override { return properties_.largest_transaction; }

@@ -36,7 +36,7 @@ public:
     /// The interrupt line.
     void interrupted(const ChannelInterrupt& interrupt);
 
-    unsigned rank() const override { return rank_; }
+    unsigned node() const override { return rank_; }
     Duration time() const override;
     Clock clock() const override { return clock_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }

@@ -17,6 +17,7 @@
 #include "lab/run/run_record.h"
 #include "lab/run/run_status.h"
 #include "lab/run/waveform.h"
+#include "lab/run/workload_spec.h"
 #include "lab/store/store.h"
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
@@ -79,6 +80,10 @@ public:
         list.text("--library", request.library,
                   "Message passing library, with its options; the first suitable one if not given",
                   "NAME[:KEY=VALUE,...]");
+        list.text("--map", map,
+                  "Node of each rank: linear, random, snake, sub-torus, or a file with one node a line; the same as "
+                  "the program's option map",
+                  "MAP");
         add_machine(list, request);
         add_seed(list, request.seed);
         add_outputs(list, files, "results, parameters and statistics", "the results");
@@ -120,6 +125,7 @@ public:
 
 private:
     ExperimentRequest request;
+    std::string map;  ///< the program's option of this name
     OutputOptions files;
     WaveformOptions waves;
     std::string log;
@@ -280,6 +286,7 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
 int RunCommand::execute()
 {
     if (!log.empty()) set_log_levels(log);
+    request.workload = with_map(request.workload, map);
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(waves);
     Outputs outputs(files, command_line);

@@ -124,6 +124,9 @@ void add_axes(OptionList& list, Axes& axes, AskedStudy& asked, std::string platf
     add_machine(list, axes.request, std::move(platform_meaning));
     list.text("--workload", axes.request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
     list.text("--library", axes.request.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
+    list.text("--map", axes.map,
+              "Node of each rank: linear, random, snake, sub-torus, or a file; the same as the program's option map",
+              "MAP");
     list.repeated("--axis", axes.axes,
                   "Run for each of these values of a parameter, of options.NAME, or of a name used as ${name}",
                   "NAME=VALUES");
@@ -157,9 +160,10 @@ StudyTest Axes::test_of(const std::string& command) const
         }
         return settings;
     };
-    const WorkloadSpec program = parse_workload_spec("--workload", request.workload);
+    const std::string workload = with_map(request.workload, map);
+    const WorkloadSpec program = parse_workload_spec("--workload", workload);
     test.program = {program.name, test.where};
-    test.options = settings_of(program.options, "--workload " + request.workload);
+    test.options = settings_of(program.options, "--workload " + workload);
     if (!request.library.empty()) {
         const WorkloadSpec library = parse_workload_spec("--library", request.library);
         test.library = {library.name, test.where};

@@ -208,7 +208,7 @@ int WhatIfCommand::execute()
     const bool of_study = !platform.empty() && is_study(platform, test_);
     if (of_study || !axes_.request.workload.empty()) return compare_variants(of_study);
     const std::string option =
-        first_typed({"--library", "--axis", "--together", "--variant", "--repeat", "--seed", "--save", "--by",
+        first_typed({"--library", "--map", "--axis", "--together", "--variant", "--repeat", "--seed", "--save", "--by",
                      "--smaller", "--larger", "--where", "--limit", "--dry-run", "--retry"});
     if (option.empty()) return ask_papers_question();
     throw UserError(fmt::format(
@@ -230,7 +230,7 @@ int WhatIfCommand::compare_variants(bool of_study)
     asked_.question = question_;
     asked_.is_sweep = !of_study;
     if (of_study) {
-        const std::string taken = first_typed({"--workload", "--library", "--overlay", "--set", "--fault", "--axis",
+        const std::string taken = first_typed({"--workload", "--library", "--map", "--overlay", "--set", "--fault", "--axis",
                                                "--together", "--variant", "--repeat", "--seed", "--save"});
         if (!taken.empty()) {
             throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",

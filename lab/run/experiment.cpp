@@ -326,6 +326,7 @@ void Experiment::run()
 workloads::Results Experiment::results() const
 {
     workloads::Results results = workload_->results();
+    for (std::string& note : workload_->notes()) results.notes.push_back(std::move(note));
     for (const Component* component : simulation_->components()) {
         for (std::string& doubt : component->doubts()) results.notes.push_back(std::move(doubt));
     }

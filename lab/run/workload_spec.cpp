@@ -49,4 +49,10 @@ WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text)
     return spec;
 }
 
+std::string with_map(std::string workload, const std::string& map)
+{
+    if (map.empty() || workload.empty()) return workload;
+    return workload + (workload.find(':') == std::string::npos ? ":" : ",") + "map=" + map;
+}
+
 }  // namespace ringmesh::lab

@@ -193,4 +193,14 @@ unsigned SccLayout::links(mesh::Terminal from, mesh::Terminal to) const
     return far_[grid_.router(from).number][grid_.router(to).number];
 }
 
+std::optional<TorusShape> SccLayout::shape() const
+{
+    if (grid_.is_irregular()) return std::nullopt;
+    std::vector<std::int64_t> sides{kCoresPerTile};
+    for (const std::uint32_t side : {grid_.columns(), grid_.rows()}) {
+        if (side > 1) sides.push_back(side);  // a shape has no dimension of one
+    }
+    return TorusShape(sides);
+}
+
 }  // namespace ringmesh::platforms

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/mesh/grid.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/named_values.h"
+#include "tlm/torus_shape.h"
 
 namespace ringmesh::platforms {
 
@@ -39,6 +41,8 @@ public:
     const hw::MeshGrid& grid() const { return grid_; }
     unsigned tiles() const { return static_cast<unsigned>(grid_.nodes().size()); }
     unsigned cores() const { return kCoresPerTile * tiles(); }
+    /// Cores of a tile, columns, rows; none: not all are there.
+    std::optional<TorusShape> shape() const;
 
     /// A core's number is twice that of its tile, and 0 or 1 more. Tiles are numbered as routers are, absent ones left
     /// out.

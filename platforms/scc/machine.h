@@ -46,6 +46,8 @@ public:
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return layout_.cores(); }
+    /// Cores of a tile, columns, rows.
+    std::optional<TorusShape> shape() const override { return layout_.shape(); }
     SccProcessor& processor(unsigned core) override;
     unsigned hops(unsigned from, unsigned to) const override { return layout_.hops(from, to); }
     unsigned memory_controller(unsigned core) const override { return layout_.controller_of(core); }

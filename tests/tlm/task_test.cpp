@@ -235,7 +235,7 @@ namespace {
 /// A processor whose operations all wait for the test.
 class HeldProcessor final : public ringmesh::PcProcessor {
 public:
-    unsigned rank() const override { return 0; }
+    unsigned node() const override { return 0; }
     ringmesh::Duration time() const override { return {}; }
     ringmesh::Clock clock() const override { return ringmesh::Clock(1000_MHz); }
     std::uint32_t largest_transaction() const override { return 64; }

@@ -66,7 +66,7 @@ public:
 
     FakeProcessor(FakeMachine& machine, unsigned rank);
 
-    unsigned rank() const override { return rank_; }
+    unsigned node() const override { return rank_; }
     Duration time() const override { return now(); }
     Clock clock() const override { return Clock(500_MHz); }
     std::uint32_t largest_transaction() const override;

@@ -35,7 +35,7 @@ class FakeSccProcessor final : public SccProcessor {
 public:
     FakeSccProcessor(FakeScc& machine, unsigned core);
 
-    unsigned rank() const override { return core_; }
+    unsigned node() const override { return core_; }
     Duration time() const override { return now(); }
     Clock clock() const override;
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;

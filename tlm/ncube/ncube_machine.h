@@ -14,10 +14,11 @@ class NcubeMachine : public ProcessorMachine {
 public:
     static constexpr std::string_view kIs = "an NCUBE hypercube";
 
-    /// The host has the number behind the last node's. @pre rank <= nodes()
-    NcubeProcessor& processor(unsigned rank) override = 0;
+    /// The host has the number behind the last node's. @pre node <= nodes()
+    NcubeProcessor& processor(unsigned node) override = 0;
     unsigned host() const { return nodes(); }
     virtual unsigned dimension() const = 0;
+    std::optional<TorusShape> shape() const override { return TorusShape::hypercube(dimension()); }
     virtual const VertexParams& vertex() const = 0;
 };
 

@@ -12,7 +12,7 @@ namespace ringmesh {
 class PcMachine : public ProcessorMachine {
 public:
     static constexpr std::string_view kIs = "PCs whose cards map memory";
-    PcProcessor& processor(unsigned rank) override = 0;
+    PcProcessor& processor(unsigned number) override = 0;
 };
 
 }  // namespace ringmesh

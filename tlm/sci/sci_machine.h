@@ -78,6 +78,10 @@ public:
 class SciMachine : public PcMachine, public virtual SciNetwork {
 public:
     static constexpr std::string_view kIs = "PCs with SCI cards";
+    std::optional<TorusShape> shape() const override
+    {
+        return torus() == nullptr ? std::nullopt : std::optional(*torus());
+    }
 };
 
 }  // namespace ringmesh

@@ -11,17 +11,18 @@
 
 namespace ringmesh::workloads::deck {
 
-std::vector<std::unique_ptr<Rank>> DeckLibrary::make_ranks(Machine& machine, unsigned ranks)
+std::vector<std::unique_ptr<Rank>> DeckLibrary::make_ranks(Machine& machine, const Placement& ranks)
 {
     auto& pcs = machine_as<PcMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
-    for (unsigned rank = 0; rank < ranks; ++rank) {
-        PcProcessor& processor = pcs.processor(rank);
+    for (unsigned rank = 0; rank < ranks.ranks(); ++rank) {
+        PcProcessor& processor = pcs.processor(ranks.node(rank));
         if (options_.transfer == Transfer::kDma && !processor.has_dma_engine()) {
-            throw UserError(fmt::format(
-                "deck: transfer = dma: the card of node {} has no DMA engine; write transfer=stores", rank));
+            throw UserError(
+                fmt::format("deck: transfer = dma: the card of node {} has no DMA engine; write transfer=stores",
+                            ranks.node(rank)));
         }
-        all.push_back(std::make_unique<DeckRank>(processor, options_, ranks));
+        all.push_back(std::make_unique<DeckRank>(processor, options_, ranks.ranks()));
     }
     return all;
 }

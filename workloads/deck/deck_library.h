@@ -22,7 +22,7 @@ public:
     std::uint32_t buffered() const override { return ~0U; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     ProgramUse uses() const override;
-    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) override;
     Buffers buffers() const override { return Buffers::kEachSize; }
     std::vector<std::uint32_t> buffer_sizes(std::uint32_t largest) const override;
     void require_carried(std::uint32_t size, std::string_view subject, Cure cure) const override;

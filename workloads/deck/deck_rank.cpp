@@ -91,8 +91,9 @@ void DeckRank::import_memory()
         peer.out.short_ring = BlockWriter(part, options_.short_ring(gathered()));
         peer.out.control_ring = BlockWriter(part + control_ring_at(), options_.control_ring(gathered()));
         peer.out.buffer = ByteRingWriter(ByteRing(part + buffer_at(), static_cast<std::uint64_t>(options_.buffer)));
-        peer.out.objects = driver.import_and_map(peer.rank, kObjects);
-        if (options_.notification == Notification::kInterrupt) peer.out.doorbell = driver.map_doorbell(peer.rank);
+        peer.out.objects = driver.import_and_map(processor_.node_of(peer.rank), kObjects);
+        if (options_.notification == Notification::kInterrupt)
+            peer.out.doorbell = driver.map_doorbell(processor_.node_of(peer.rank));
     });
 }
 

@@ -31,7 +31,7 @@ void PartedSegment::create(std::string_view what, std::string_view options)
 std::uint64_t PartedSegment::map_part_of(unsigned owner) const
 {
     SegmentDriver& driver = processor_.segments();
-    const RemoteSegment segment = driver.import_segment(owner, id_);
+    const RemoteSegment segment = driver.import_segment(processor_.node_of(owner), id_);
     return driver.map_segment(segment, number(owner, processor_.rank()) * part_bytes_, part_bytes_);
 }
 

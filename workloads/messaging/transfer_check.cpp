@@ -13,7 +13,7 @@ bool TransferCheck::failed(unsigned to, std::string_view what, std::uint64_t num
 {
     if (!on()) return false;
     ++tried;
-    const std::uint64_t failures = processor_.failures(to);
+    const std::uint64_t failures = processor_.failures(processor_.node_of(to));
     if (std::exchange(seen_.at(to), failures) == failures) return false;
     if (tried >= tries_) {
         throw FaultError(

@@ -8,13 +8,13 @@
 
 namespace ringmesh::workloads::mpi {
 
-std::vector<std::unique_ptr<Rank>> MpiLibrary::make_ranks(Machine& machine, unsigned ranks)
+std::vector<std::unique_ptr<Rank>> MpiLibrary::make_ranks(Machine& machine, const Placement& ranks)
 {
     auto& pcs = machine_as<PcMachine>(machine);
     options_.require_valid();
     std::vector<std::unique_ptr<Rank>> all;
-    for (unsigned rank = 0; rank < ranks; ++rank) {
-        all.push_back(std::make_unique<MpiRank>(pcs.processor(rank), options_, ranks));
+    for (unsigned rank = 0; rank < ranks.ranks(); ++rank) {
+        all.push_back(std::make_unique<MpiRank>(pcs.processor(ranks.node(rank)), options_, ranks.ranks()));
     }
     return all;
 }

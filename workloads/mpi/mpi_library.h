@@ -26,7 +26,7 @@ public:
         use.barriers = true;
         return use;
     }
-    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) override;
     std::vector<std::string> notes(const MessagingStatistics& sum) const override;
 
 private:

@@ -368,7 +368,7 @@ Results PointToPoint::results() const
         const auto [low, high] = std::minmax_element(latencies.begin(), latencies.end());
         const std::uint32_t size = sizes_[pair.size];
         const double bytes_per_second = size / (*low * 1e-9);
-        const auto links = hops(machine(), from, pair.to);
+        const auto links = hops(from, pair.to);
         auto& row = results.rows.emplace_back();
         row = {std::int64_t{size},
                std::int64_t{from},

@@ -22,12 +22,31 @@ void RankProgram::visit(ParameterVisitor& visitor)
 {
     visit_options(visitor);
     visitor.numbers({"ranks", "number of ranks, from rank 0 on, or all", assumed()}, ranks_option_);
+    visitor.text({"map", Mapping::kMeaning, assumed()}, mapping_.map);
+}
+
+std::vector<std::string> RankProgram::files() const
+{
+    std::vector<std::string> all = own_files();
+    for (std::string& file : mapping_.files()) all.push_back(std::move(file));
+    return all;
+}
+
+std::vector<std::string> RankProgram::notes() const
+{
+    if (mapping_.map == Mapping().map) return {};
+    return {fmt::format("map = {}: ranks 0, 1, ... on nodes {}", mapping_.map, fmt::join(placement_.nodes(), " "))};
 }
 
 void RankProgram::start(Machine& machine)
 {
     machine_ = &machine;
-    for (auto& rank : library_->make_ranks(machine, choose_rank_count(ranks_option_, machine.nodes()))) {
+    auto& with_processors = machine_as<ProcessorMachine>(machine, name_);
+    placement_ = mapping_.placement(with_processors, choose_rank_count(ranks_option_, with_processors.processors()));
+    for (unsigned rank = 0; rank < placement_.ranks(); ++rank) {
+        with_processors.processor(placement_.node(rank)).place(placement_, rank);
+    }
+    for (auto& rank : library_->make_ranks(machine, placement_)) {
         const auto number = static_cast<unsigned>(ranks_.size());
         ranks_.push_back(
             std::make_unique<CalledRank>(number, std::move(rank), machine.simulation(), recorder_.listener()));

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "workloads/library.h"
+#include "workloads/machine_shape.h"
+#include "workloads/mapping.h"
 #include "workloads/rank_pair.h"
 #include "workloads/replay/goal_recorder.h"
 #include "workloads/workload.h"
@@ -27,6 +30,10 @@ public:
     void start(Machine& machine) final;
     /// @throws ModelError also if a program did not end
     void check() const override;
+    /// Of its own, and that of its mapping.
+    std::vector<std::string> files() const final;
+    void name_files_from(const std::string& folder) final { mapping_.folder = folder; }
+    std::vector<std::string> notes() const final;
 
 protected:
     RankProgram(std::string_view name, std::unique_ptr<Library> library, std::string ranks = "all");
@@ -42,6 +49,7 @@ protected:
         std::string name;
     };
     virtual Started program(unsigned rank) = 0;
+    virtual std::vector<std::string> own_files() const { return {}; }
     /// The message at which an unfinished rank stopped: "repetition 3 of 64 bytes".
     virtual std::string doing(unsigned rank) const = 0;
 
@@ -52,8 +60,15 @@ protected:
     void require_offers(std::string_view option, const std::vector<Offer>& needed) const;
 
     const std::string& name() const { return name_; }
+    const std::string& folder() const { return mapping_.folder; }
     unsigned ranks() const { return static_cast<unsigned>(ranks_.size()); }
     Rank& rank(unsigned number) const { return *ranks_[number]; }
+    /// Links between two ranks' nodes; none: the machine does not say.
+    std::optional<unsigned> hops(unsigned from, unsigned to) const
+    {
+        return workloads::hops(*machine_, placement_.node(from), placement_.node(to));
+    }
+    const Placement& placement() const { return placement_; }
     Machine& machine() const { return *machine_; }
     const Library& used_library() const { return *library_; }
 
@@ -61,6 +76,8 @@ private:
     std::string name_;
     std::unique_ptr<Library> library_;
     std::string ranks_option_;
+    Mapping mapping_;
+    Placement placement_{0};
     std::vector<std::string_view> sorts_;  // of machine that the platform can be; empty: not said
     Machine* machine_ = nullptr;
     GoalRecorder recorder_;

@@ -153,7 +153,7 @@ private:
     {
         if (rank == processor_.rank()) return window_;
         const auto [found, is_new] = windows_.try_emplace(rank);
-        if (is_new) found->second = processor_.segments().import_and_map(rank, kWindow);
+        if (is_new) found->second = processor_.segments().import_and_map(processor_.node_of(rank), kWindow);
         return found->second;
     }
 
@@ -164,7 +164,8 @@ private:
     Peer& peer(unsigned rank)
     {
         const auto [found, is_new] = peers_.try_emplace(rank);
-        if (is_new) found->second.area = processor_.segments().import_and_map(rank, kReceiveSegment);
+        if (is_new)
+            found->second.area = processor_.segments().import_and_map(processor_.node_of(rank), kReceiveSegment);
         return found->second;
     }
     /// Of a message in the receive area.
@@ -210,12 +211,12 @@ void RawOptions::visit(ParameterVisitor& visitor)
         window, {1, 16 * 1024 * 1024});
 }
 
-std::vector<std::unique_ptr<Rank>> RawLibrary::make_ranks(Machine& machine, unsigned ranks)
+std::vector<std::unique_ptr<Rank>> RawLibrary::make_ranks(Machine& machine, const Placement& ranks)
 {
     auto& pcs = machine_as<PcMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
-    for (unsigned rank = 0; rank < ranks; ++rank) {
-        PcProcessor& processor = pcs.processor(rank);
+    for (unsigned rank = 0; rank < ranks.ranks(); ++rank) {
+        PcProcessor& processor = pcs.processor(ranks.node(rank));
         largest_transaction_ = processor.largest_transaction();
         all.push_back(std::make_unique<RawRank>(processor, options_));
     }

@@ -35,7 +35,7 @@ public:
     Measured measured() const override { return Measured::kScibench; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     ProgramUse uses() const override { return use_of(options_.stores); }
-    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) override;
     std::vector<std::string> notes(const MessagingStatistics& sum) const override;
 
 private:

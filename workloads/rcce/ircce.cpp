@@ -230,7 +230,7 @@ Task<> Ircce::poll_heads()
     }
 }
 
-std::string Ircce::component_name() const { return fmt::format("core{}.ircce", rcce_.ue()); }
+std::string Ircce::component_name() const { return fmt::format("core{}.ircce", rcce_.processor().node()); }
 
 void Ircce::statistics(StatisticsVisitor& visitor) const
 {

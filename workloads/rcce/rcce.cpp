@@ -19,16 +19,16 @@ constexpr std::array<std::byte, kRcceWord> kRcceDummy{std::byte{1}};
 
 }  // namespace
 
-Rcce::Rcce(SccMachine& machine, unsigned core, unsigned cores, const LibraryOptions& options)
-    : processor_(machine.processor(core)),
+Rcce::Rcce(SccMachine& machine, unsigned core, const Placement& cores, const LibraryOptions& options)
+    : processor_(machine.processor(cores.node(core))),
       core_(core),
-      cores_(cores),
+      cores_(cores.ranks()),
       options_(options),
-      layout_(options.version, cores),
+      layout_(options.version, cores_),
       padded_line_(processor_.allocate(3 * kLine)),
       flag_line_(padded_line_ + 2 * kLine)
 {
-    world_ = comm_split(cores);
+    world_ = comm_split(cores_);
     machine.simulation().add(*this);
 }
 
@@ -41,8 +41,7 @@ Task<> Rcce::finalize()
     }
     co_await barrier(world_);
     for (std::uint32_t line = 1; line <= layout_.flag_lines(); ++line) {
-        const StoreRequest clear{
-            .address = processor_.message_buffer(core_, line * kLine), .data = kZeroes.data(), .size = kLine};
+        const StoreRequest clear{.address = message_buffer(core_, line * kLine), .data = kZeroes.data(), .size = kLine};
         co_await processor_.store(clear);
     }
     co_await release_lock(core_);
@@ -215,19 +214,20 @@ Task<> Rcce::gather(Communicator group, std::uint8_t phase)
 
 Task<> Rcce::acquire_lock(unsigned core)
 {
-    const PollRequest until_taken{.address = processor_.test_and_set(core), .size = 4, .value = 1};
+    const PollRequest until_taken{.address = processor_.test_and_set(processor_.node_of(core)), .size = 4, .value = 1};
     co_await processor_.poll(until_taken);
 }
 
 Task<> Rcce::release_lock(unsigned core)
 {
-    const StoreRequest release{.address = processor_.test_and_set(core), .data = kZeroes.data(), .size = 4};
+    const StoreRequest release{
+        .address = processor_.test_and_set(processor_.node_of(core)), .data = kZeroes.data(), .size = 4};
     co_await processor_.store(release);
 }
 
 std::uint64_t Rcce::payload(unsigned core, std::uint32_t offset) const
 {
-    return processor_.message_buffer(core, layout_.payload_offset() + offset);
+    return message_buffer(core, layout_.payload_offset() + offset);
 }
 
 Task<> Rcce::put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width)
@@ -251,7 +251,7 @@ Task<> Rcce::get(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyK
 Task<> Rcce::flag_write(Flag flag, std::uint8_t value, unsigned at)
 {
     const std::byte byte{value};
-    const std::uint64_t there = processor_.message_buffer(at, layout_.offset(flag));
+    const std::uint64_t there = message_buffer(at, layout_.offset(flag));
     if (options_.version == Version::k1_0_13) {
         // A put of a whole line, which therefore leaves by itself
         const StoreRequest prepare{.address = flag_line_, .data = &byte, .size = 1, .width = 1};
@@ -264,7 +264,7 @@ Task<> Rcce::flag_write(Flag flag, std::uint8_t value, unsigned at)
     const StoreRequest write{.address = there, .data = &byte, .size = 1, .width = 1};
     co_await processor_.store(write);
     const StoreRequest flush{
-        .address = processor_.message_buffer(core_), .data = kRcceDummy.data(), .size = kRcceWord, .width = kRcceWord};
+        .address = message_buffer(core_), .data = kRcceDummy.data(), .size = kRcceWord, .width = kRcceWord};
     co_await processor_.store(flush);
 }
 
@@ -274,7 +274,7 @@ Task<std::uint8_t> Rcce::flag_read(Flag flag, unsigned at)
     const bool whole = options_.version == Version::k1_0_13;
     co_await processor_.compute(processor_.cycles(options_.step));
     co_await processor_.invalidate_message_buffers();
-    const LoadRequest read{.address = processor_.message_buffer(at, layout_.offset(flag)),
+    const LoadRequest read{.address = message_buffer(at, layout_.offset(flag)),
                            .data = value.data(),
                            .size = whole ? kLine : 1,
                            .width = whole ? kRcceWord : 1};
@@ -284,7 +284,7 @@ Task<std::uint8_t> Rcce::flag_read(Flag flag, unsigned at)
 
 PollRequest Rcce::poll_for(Flag flag, std::uint8_t value, unsigned at) const
 {
-    return {.address = processor_.message_buffer(at, layout_.offset(flag)), .size = 1, .value = value};
+    return {.address = message_buffer(at, layout_.offset(flag)), .size = 1, .value = value};
 }
 
 Task<> Rcce::wait_until(Flag flag, std::uint8_t value)
@@ -323,7 +323,7 @@ void Rcce::require_member(std::string_view call, const Communicator& group) cons
                                 core_, call, group.size));
 }
 
-std::string Rcce::component_name() const { return fmt::format("core{}.rcce", core_); }
+std::string Rcce::component_name() const { return fmt::format("core{}.rcce", processor_.node()); }
 
 void Rcce::statistics(StatisticsVisitor& visitor) const
 {
@@ -349,7 +349,7 @@ std::string Rcce::pending() const
                                transfer.size, transfer.peer, transfer.peer, transfer.done);
         case Waits::kToGather: {
             const auto address = places_.front().address - processor_.message_buffer(0);
-            return fmt::format("barrier waits for {} cores, the first of them core {}", places_.size(),
+            return fmt::format("barrier waits for {} cores, the first of them on core {}", places_.size(),
                                address / SccProcessor::kMessageBuffer);
         }
         case Waits::kForRelease: return "barrier waits for core 0's release flag";

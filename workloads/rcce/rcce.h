@@ -32,7 +32,8 @@ struct Communicator {
 class Rcce final : public Component {
 public:
     /// @param cores that run the program: 0 to cores - 1 @pre core < cores <= the machine's
-    Rcce(SccMachine& machine, unsigned core, unsigned cores, const LibraryOptions& options);
+    /// @param core the rank @param cores that run the program, whose ranks are their numbers for it
+    Rcce(SccMachine& machine, unsigned core, const Placement& cores, const LibraryOptions& options);
     Rcce(const Rcce&) = delete;
     Rcce& operator=(const Rcce&) = delete;
 
@@ -98,6 +99,11 @@ private:
     Task<> gather(Communicator group, std::uint8_t phase);
     Flag add_flag(std::string_view call);
     void require_member(std::string_view call, const Communicator& group) const;
+
+    std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const
+    {
+        return processor_.message_buffer(processor_.node_of(core), offset);
+    }
 
     SccProcessor& processor_;
     unsigned core_;

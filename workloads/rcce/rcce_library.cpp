@@ -21,12 +21,12 @@ void RcceLibrary::visit(ParameterVisitor& visitor)
     if (requests_ == Requests::kIrcce) options_.visit_ircce(visitor);
 }
 
-std::vector<std::unique_ptr<Rank>> RcceLibrary::make_ranks(Machine& machine, unsigned ranks)
+std::vector<std::unique_ptr<Rank>> RcceLibrary::make_ranks(Machine& machine, const Placement& ranks)
 {
     options_.require_sound();
     auto& scc = machine_as<SccMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
-    for (unsigned core = 0; core < ranks; ++core) {
+    for (unsigned core = 0; core < ranks.ranks(); ++core) {
         auto rank = std::make_unique<RcceRank>(scc, core, ranks, options_, requests_ == Requests::kIrcce);
         if (core == 0) first_ = &rank->rcce();
         all.push_back(std::move(rank));

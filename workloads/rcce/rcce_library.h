@@ -23,7 +23,7 @@ public:
     std::vector<Offer> offers() const override;
     Measured measured() const override { return Measured::kThesis; }
     void visit(ParameterVisitor& visitor) override;
-    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) override;
     std::uint32_t room_in_front() const override { return 512 * 1024; }
     std::optional<Frequency> declared_clock() const override { return options_.declared_clock; }
     std::vector<Column> columns() const override { return {{"handshakes", ""}}; }

@@ -13,8 +13,9 @@ constexpr std::uint32_t kTouched = 1024 * 1024;
 
 }  // namespace
 
-RcceRank::RcceRank(SccMachine& machine, unsigned core, unsigned cores, const LibraryOptions& options, bool with_ircce)
-    : processor_(machine.processor(core)), rcce_(machine, core, cores, options)
+RcceRank::RcceRank(SccMachine& machine, unsigned core, const Placement& cores, const LibraryOptions& options,
+                   bool with_ircce)
+    : processor_(machine.processor(cores.node(core))), rcce_(machine, core, cores, options)
 {
     if (with_ircce) ircce_ = std::make_unique<Ircce>(machine.simulation(), rcce_);
 }

@@ -16,7 +16,8 @@ namespace ringmesh::workloads::rcce {
 /// payloads of the message-passing buffers; with iRCCE they are copied as it copies.
 class RcceRank final : public Rank, private workloads::Requests, private OneSided {
 public:
-    RcceRank(SccMachine& machine, unsigned core, unsigned cores, const LibraryOptions& options, bool with_ircce);
+    RcceRank(SccMachine& machine, unsigned core, const Placement& cores, const LibraryOptions& options,
+             bool with_ircce);
 
     Rcce& rcce() { return rcce_; }
     const Rcce& rcce() const { return rcce_; }

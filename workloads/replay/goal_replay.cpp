@@ -23,7 +23,7 @@ unsigned GoalReplay::choose_rank_count(const std::string& asked, unsigned nodes)
     if (path_.empty()) {
         throw UserError("replay: no trace; write replay:goal=FILE, or replay:packets=FILE for packet sources");
     }
-    file_ = std::make_unique<goal::File>(file_named(folder_, "goal", path_));
+    file_ = std::make_unique<goal::File>(file_named(folder(), "goal", path_));
     if (file_->ranks() > nodes) {
         std::uint32_t line = 1;
         for (unsigned rank = nodes; rank < file_->ranks(); ++rank) {

@@ -30,8 +30,6 @@ public:
     /// @throws ModelError also if a message is left over
     void check() const override;
     Results results() const override;
-    std::vector<std::string> files() const override { return {file_named(folder_, "goal", path_)}; }
-    void name_files_from(const std::string& folder) override { folder_ = folder; }
 
 private:
     /// A message that was sent and is not received yet.
@@ -65,6 +63,7 @@ private:
     void prepare() override;
     Started program(unsigned rank) override;
     std::string doing(unsigned rank) const override;
+    std::vector<std::string> own_files() const override { return {file_named(folder(), "goal", path_)}; }
 
     Task<> run(unsigned rank);
     Task<> send(unsigned rank, goal::Operation operation);
@@ -74,7 +73,6 @@ private:
     /// Where the library has no queues, the receiver announces each message.
     void announce(unsigned rank);
 
-    std::string folder_;
     std::string path_;  // as the user names it
     std::unique_ptr<goal::File> file_;
     std::unique_ptr<goal::Order> order_;

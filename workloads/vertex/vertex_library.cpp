@@ -16,27 +16,28 @@ BufferId VertexRank::create_buffer(std::uint32_t size, std::uint32_t /*largest_p
 Task<> VertexRank::send(unsigned to, Part bytes, Tag tag)
 {
     const Buffer& buffer = buffers_.at(bytes.buffer);
-    return vertex_.nwrite_until_free(buffer.address + bytes.offset, bytes.size_in(buffer.size), to,
+    return vertex_.nwrite_until_free(buffer.address + bytes.offset, bytes.size_in(buffer.size), processor().node_of(to),
                                      static_cast<int>(tag));
 }
 
 Task<> VertexRank::send_constant(unsigned to, Part bytes, Tag tag)
 {
     const Buffer& buffer = buffers_.at(bytes.buffer);
-    return vertex_.nwrite(buffer.address + bytes.offset, bytes.size_in(buffer.size), to, static_cast<int>(tag));
+    return vertex_.nwrite(buffer.address + bytes.offset, bytes.size_in(buffer.size), processor().node_of(to),
+                          static_cast<int>(tag));
 }
 
 Task<workloads::Received> VertexRank::receive(unsigned from, Part room, Tag tag)
 {
     const Buffer buffer = buffers_.at(room.buffer);
     const std::uint32_t size = room.size_in(buffer.size);
-    const int source = from == kAnyRank ? kAny : static_cast<int>(from);
+    const int source = from == kAnyRank ? kAny : static_cast<int>(processor().node_of(from));
     const Received got = co_await vertex_.nread(buffer.address + room.offset, size, source, static_cast<int>(tag));
     if (got.size > size) {
         throw UserError(fmt::format("vertex: node {} receives {} bytes of node {} in a buffer of {}; take a larger one",
                                     vertex_.rank(), got.size, got.source, size));
     }
-    co_return workloads::Received{static_cast<unsigned>(got.source), got.size};
+    co_return workloads::Received{processor().rank_on(static_cast<unsigned>(got.source)), got.size};
 }
 
 MessagingStatistics VertexRank::statistics() const
@@ -60,17 +61,17 @@ std::vector<Offer> VertexLibrary::offers() const
     return {Offer::kQueues, Offer::kAnySource, Offer::kTags, Offer::kBuffered};
 }
 
-std::vector<std::unique_ptr<Rank>> VertexLibrary::make_ranks(Machine& machine, unsigned ranks)
+std::vector<std::unique_ptr<Rank>> VertexLibrary::make_ranks(Machine& machine, const Placement& ranks)
 {
     auto& ncube = machine_as<NcubeMachine>(machine);
     room_ = static_cast<std::uint32_t>(ncube.vertex().buffer_memory.count());
-    std::vector<std::unique_ptr<Rank>> all;
+    std::vector<std::unique_ptr<Rank>> all(ranks.ranks());
     for (unsigned node = 0; node < machine.nodes(); ++node) {
-        auto rank = std::make_unique<VertexRank>(ncube, node);
-        if (node < ranks) {
-            all.push_back(std::move(rank));
+        auto one = std::make_unique<VertexRank>(ncube, node);
+        if (const unsigned rank = ranks.rank_on(node); rank != Placement::kNone) {
+            all[rank] = std::move(one);
         } else {
-            others_.push_back(std::move(rank));
+            others_.push_back(std::move(one));
         }
     }
     return all;

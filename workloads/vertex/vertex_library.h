@@ -46,7 +46,7 @@ public:
     std::vector<Offer> offers() const override;
     Measured measured() const override { return Measured::kVertex; }
     void visit(ParameterVisitor& /*visitor*/) override {}
-    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) override;
     /// @pre the ranks are made
     void require_carried(std::uint32_t size, std::string_view subject, Cure cure) const override;
 

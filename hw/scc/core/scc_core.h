@@ -48,7 +48,7 @@ public:
     SccCore(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, const LookUpTable& table,
             CorePort& port, ChipBytes& chip);
 
-    unsigned rank() const override { return config_.rank; }
+    unsigned node() const override { return config_.rank; }
     Duration time() const override { return std::max(unit_.time, now()); }
     Clock clock() const override { return clock_; }
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
