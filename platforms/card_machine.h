@@ -51,7 +51,8 @@ struct CardMachineParams {
 template <class Card>
 class CardMachine final : public PcMachine {
 public:
-    CardMachine(Simulation& simulation, const CardMachineParams<Card>& params) : simulation_(simulation)
+    CardMachine(Simulation& simulation, const CardMachineParams<Card>& params)
+        : simulation_(simulation), processors_(static_cast<unsigned>(params.host.processors))
     {
         std::vector<Card*> cards;
         for (unsigned rank = 0; rank < static_cast<unsigned>(params.nodes); ++rank) {
@@ -59,12 +60,17 @@ public:
                 std::make_unique<Node>(fmt::format("node{}", rank).c_str(), simulation, rank, params, segments_));
             cards.push_back(nodes_.back()->card.get());
         }
+        for (const auto& node : nodes_) node->pc.add_second(segments_);
         for (Card* card : cards) card->join(cards);
     }
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return static_cast<unsigned>(nodes_.size()); }
-    PcProcessor& processor(unsigned rank) override { return nodes_.at(rank)->pc.cpu; }
+    unsigned processors() const override { return nodes() * processors_; }
+    PcProcessor& processor(unsigned number) override
+    {
+        return nodes_.at(number % nodes())->pc.processor(number / nodes());
+    }
     /// For tests and studies.
     Card& card(unsigned rank) { return *nodes_.at(rank)->card; }
 
@@ -73,8 +79,9 @@ private:
         Node(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned rank,
              const CardMachineParams<Card>& params, hw::HostSegmentDriver::Tables& tables)
             : sc_module(module_name),
-              pc(simulation, {.rank = rank, .host = params.host, .pci = params.pci}, tables,
-                 [&](const hw::PciSlot& slot) -> hw::PciCard& {
+              pc(simulation,
+                 {.rank = rank, .host = params.host, .pci = params.pci, .pcs = static_cast<unsigned>(params.nodes)},
+                 tables, [&](const hw::PciSlot& slot) -> hw::PciCard& {
                      card = std::make_unique<Card>("card", simulation, rank, slot, params.card);
                      return *card;
                  })
@@ -84,6 +91,7 @@ private:
     };
 
     Simulation& simulation_;
+    unsigned processors_;  // of each PC
     hw::HostSegmentDriver::Tables segments_;
     std::vector<std::unique_ptr<Node>> nodes_;
 };

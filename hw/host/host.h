@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "hw/host/host_bridge.h"
@@ -18,7 +19,7 @@ namespace ringmesh::hw {
 ///
 ///     cpu --> bridge <--> pci <--> card, card
 ///               |
-///             memory
+///     cpu1    memory                               if it has two processors: cpu1 --> bridge, too
 ///
 /// Part of the module that constructs it, whose name is the prefix of its blocks' names.
 class Host {
@@ -32,11 +33,12 @@ public:
         PciParams pci;
         std::size_t cards = 1;                 ///< at most kMostCards
         HostSegmentDriver::WayTo way_to = {};  ///< needed if there are several
+        unsigned pcs = 0;                      ///< of the machine; needed if there are two processors
     };
     /// Constructs one of the cards, which outlive the PC.
     using MakeCard = std::function<PciCard&(const PciSlot&)>;
 
-    /// @param tables segments of all nodes, by rank; outlives the PC, which adds its own
+    /// @param tables segments of all processors, by number; outlives the PC, which adds that of its first
     Host(Simulation& simulation, const Config& config, HostSegmentDriver::Tables& tables, const MakeCard& make_card);
     Host(const Host&) = delete;
     Host& operator=(const Host&) = delete;
@@ -49,7 +51,21 @@ public:
     HostSegmentDriver driver;
     HostProcessor cpu;
 
+    /// Of PC r of n: number r is the first, n + r the second. @pre it has so many
+    HostProcessor& processor(std::size_t i) { return i == 0 ? cpu : second_->cpu; }
+    /// After all PCs are made: adds the segments of the second processor, if there is one.
+    void add_second(HostSegmentDriver::Tables& tables);
+
 private:
+    /// The other processor, which has half the memory for its segments.
+    struct Second {
+        Second(Simulation& simulation, const Config& config, Host& host, const HostSegmentDriver::Tables& tables);
+        SegmentTable segments;
+        HostSegmentDriver driver;
+        HostProcessor cpu;
+    };
+    std::unique_ptr<Second> second_;
+    SegmentTable& segments_at(std::uint64_t address);
     std::vector<PciCard*> make_cards(std::size_t count, const MakeCard& make_card);
 };
 

@@ -26,11 +26,23 @@ HostBridge::HostBridge(const sc_core::sc_module_name& module_name, Simulation& s
     simulation.add(*this);
 }
 
-void HostBridge::connect(NotFullListener not_full, ReadListener read, MemoryListener changed)
+std::size_t HostBridge::connect(NotFullListener not_full, ReadListener read, MemoryListener changed)
 {
-    not_full_ = std::move(not_full);
-    read_ = std::move(read);
-    changed_ = std::move(changed);
+    processors_.push_back({std::move(not_full), std::move(read), std::move(changed)});
+    return processors_.size() - 1;
+}
+
+void HostBridge::wrote(std::uint64_t address, std::size_t size, std::size_t processor)
+{
+    for (std::size_t i = 0; i < processors_.size(); ++i) {
+        if (i != processor) processors_[i].changed(address, size, 0);
+    }
+}
+
+Duration HostBridge::access_memory(Duration span)
+{
+    memory_free_ = std::max(memory_free_, now()) + span;
+    return memory_free_;
 }
 
 void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued, std::uint64_t packet)
@@ -39,9 +51,11 @@ void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, D
     queue(payloads_.acquire_write(address, bytes, packet), issued);
 }
 
-void HostBridge::read(std::uint64_t address, std::size_t size, Duration issued, std::uint64_t packet)
+void HostBridge::read(std::uint64_t address, std::size_t size, Duration issued, std::uint64_t packet,
+                      std::size_t processor)
 {
     ++reads_;
+    readers_.push_back(processor);
     queue(payloads_.acquire_read(address, size, packet), issued);
 }
 
@@ -103,11 +117,17 @@ void HostBridge::step()
     if (payload.is_read()) {
         const Duration ready = now() + config_.crossing;
         simulation_.report(*this, "host bridge", packet_of(payload), now(), ready);
-        read_(bytes_of(payload), ready);
+        processors_[readers_.pop_front()].read(bytes_of(payload), ready);
     }
     left_ = packet_of(payload);
     payload.release();
-    if (was_full) not_full_(left_);
+    if (was_full) {
+        const std::size_t first = first_asked_;
+        first_asked_ = (first + 1) % processors_.size();
+        for (std::size_t i = 0; i < processors_.size() && !full(); ++i) {
+            processors_[(first + i) % processors_.size()].not_full(left_);
+        }
+    }
     ask_for_bus();
     return ::tlm::TLM_COMPLETED;
 }
@@ -156,7 +176,9 @@ void HostBridge::write_memory()
 {
     Payload& payload = *inbound_.pop_front().payload;
     memory_.write(payload.get_address(), bytes_of(payload));
-    changed_(payload.get_address(), payload.get_data_length(), packet_of(payload));
+    for (const Processor& processor : processors_) {
+        processor.changed(payload.get_address(), payload.get_data_length(), packet_of(payload));
+    }
     payload.release();
 }
 

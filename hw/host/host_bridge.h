@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 #include <systemc>
+#include <vector>
 
 #include "hw/memory.h"
 #include "tlm/component.h"
@@ -24,8 +25,8 @@ namespace ringmesh::hw {
 /// bus. Both buffers are bounded: the processor stalls when the posted writes are full; a PCI master is retried when
 /// the inbound writes are full. A read by the processor follows the posted writes, is repeated until its target has the
 /// bytes (delayed transaction), and takes `crossing` out and back. A read by a PCI master waits on the bus until the
-/// inbound writes are in memory, then for `crossing` and `memory_access`. Not modelled: contention of processor and PCI
-/// for memory.
+/// inbound writes are in memory, then for `crossing` and `memory_access`. Two processors share the
+/// buffers, in turn if they are full, and memory. Not modelled: contention of processors and PCI for memory.
 class HostBridge final : public sc_core::sc_module, public Component {
 public:
     pci::Initiator<HostBridge> to_pci{"to_pci"};
@@ -48,15 +49,21 @@ public:
     SC_HAS_PROCESS(HostBridge);
     HostBridge(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory);
 
-    void connect(NotFullListener not_full, ReadListener read, MemoryListener changed);
+    /// A processor of the PC, one or two. @return its number, from 0
+    std::size_t connect(NotFullListener not_full, ReadListener read, MemoryListener changed);
     bool full() const { return posted_.size() >= config_.posted_writes; }
     /// Whether posted writes to this range are still waiting for the bus.
     bool has_posted(std::uint64_t begin, std::uint64_t end) const;
     /// Posts a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
     /// @param packet the number that the processor gave it
     void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued, std::uint64_t packet = 0);
-    /// The same for a read; the ReadListener gets its bytes. @pre not full(), no read is outstanding
-    void read(std::uint64_t address, std::size_t size, Duration issued, std::uint64_t packet = 0);
+    /// The same for a read; the processor's ReadListener gets its bytes. @pre not full(), it has no read outstanding
+    void read(std::uint64_t address, std::size_t size, Duration issued, std::uint64_t packet = 0,
+              std::size_t processor = 0);
+    /// A processor has written to memory, which others may poll.
+    void wrote(std::uint64_t address, std::size_t size, std::size_t processor);
+    /// Processors access memory one after the other. @return the end of an access that takes so long
+    Duration access_memory(Duration span);
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -84,9 +91,15 @@ private:
     PayloadPool& payloads_;
     const Config config_;
     Memory& memory_;
-    NotFullListener not_full_;
-    ReadListener read_;
-    MemoryListener changed_;
+    struct Processor {
+        NotFullListener not_full;
+        ReadListener read;
+        MemoryListener changed;
+    };
+    std::vector<Processor> processors_;
+    RingBuffer<std::size_t> readers_;  // of the reads in posted_
+    std::size_t first_asked_ = 0;      // the processor that is told first of room, in turn
+    Duration memory_free_;             // end of the last access of a processor
     Wakeup wakeup_{"wakeup"};
     RingBuffer<Write> posted_;   // the first one may be on the bus
     RingBuffer<Write> inbound_;  // on their way into memory

@@ -34,11 +34,12 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       poll_loop_(config.host, memory),
       program_runner_(simulation, *this)
 {
-    bridge.connect([this](std::uint64_t packet) { bridge_has_room(packet); },
-                   [this](std::span<const std::byte> bytes, Duration ready) { loaded(bytes, ready); },
-                   [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
-                       memory_changed(address, size, packet);
-                   });
+    number_at_bridge_ =
+        bridge.connect([this](std::uint64_t packet) { bridge_has_room(packet); },
+                       [this](std::span<const std::byte> bytes, Duration ready) { loaded(bytes, ready); },
+                       [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
+                           memory_changed(address, size, packet);
+                       });
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
@@ -106,6 +107,7 @@ void HostProcessor::begin(const StoreRequest& request)
     ++stores_;
     if (request.address < kCardWindow) {
         memory_.write(request.address, {request.data, request.size});
+        bridge_.wrote(request.address, request.size, number_at_bridge_);
         access_memory(request.address, request.size);
         return;
     }
@@ -140,7 +142,7 @@ void HostProcessor::access_memory(std::uint64_t address, std::size_t size)
 {
     const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
     const std::uint64_t lines = size == 0 ? 0 : (address + size - 1) / line - address / line + 1;
-    const Duration end = now() + config_.host.local_access * static_cast<std::int64_t>(lines);
+    const Duration end = bridge_.access_memory(config_.host.local_access * static_cast<std::int64_t>(lines));
     simulation_.report(*this, "memory", 0, now(), end);
     resume_at(end);
 }
@@ -240,7 +242,7 @@ void HostProcessor::continue_load()
     number_ = simulation_.next_packet_id();
     stores_end_ = 0;
     simulation_.report(*this, "load", number_, issued, issued);
-    bridge_.read(address, bytes, issued, number_);
+    bridge_.read(address, bytes, issued, number_, number_at_bridge_);
 }
 
 void HostProcessor::loaded(std::span<const std::byte> bytes, Duration ready)

@@ -23,7 +23,7 @@
 
 namespace ringmesh::hw {
 
-/// The processor of a PC with its memory; runs one program.
+/// A processor of a PC with its memory; runs one program.
 ///
 ///     program --> stores, loads --+--> host bridge (addresses from the first card's window on)
 ///                                 +--> local memory
@@ -39,8 +39,9 @@ namespace ringmesh::hw {
 class HostProcessor final : public sc_core::sc_module, public PcProcessor, public Component {
 public:
     struct Config {
-        unsigned rank = 0;
+        unsigned rank = 0;  ///< number of the processor
         HostParams host;
+        bool takes_dma = true;  ///< the card's DMA engine, if it has one, is this processor's
     };
     SC_HAS_PROCESS(HostProcessor);
     HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
@@ -52,11 +53,12 @@ public:
     std::uint32_t largest_transaction() const override { return properties_.largest_transaction; }
     std::uint32_t gathered_block() const override { return properties_.gathered_block; }
     bool barrier_waits() const override { return config_.host.barrier != BarrierKind::kFree; }
-    bool has_dma_engine() const override { return properties_.dma_engine; }
+    bool has_dma_engine() const override { return properties_.dma_engine && config_.takes_dma; }
     SegmentDriver& segments() override { return segments_; }
     unsigned check_transfers() override;
     std::uint64_t failures(unsigned rank) const override
     {
+        if (segments_.is_here(rank)) return 0;
         const HostSegmentDriver::Way way = segments_.way_to(rank);
         return cards_[way.card]->failures(way.node);
     }
@@ -119,6 +121,7 @@ private:
     const Clock clock_;
     Memory& memory_;
     HostBridge& bridge_;
+    std::size_t number_at_bridge_ = 0;
     HostSegmentDriver& segments_;
     const std::vector<PciCard*>& cards_;
     const PciCard::Properties properties_;  // of each card

@@ -6,6 +6,9 @@ namespace ringmesh::hw {
 void HostParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"clock", "processor clock"}, clock, {1_MHz, 10'000_MHz});
+    visitor.field(
+        {"processors", "processors of a PC, each of which runs a program; two share host bridge, card and memory"},
+        processors, {1, 2});
     visitor.field({"crossing",
                    "time of each of six passages, which no source gives: into and out of the library, through host "
                    "bridge and PSB on either side"},

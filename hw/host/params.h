@@ -18,6 +18,7 @@ inline constexpr NameTable<BarrierKind, 2> kBarrierKinds{
 
 struct HostParams {
     Frequency clock = 400_MHz;
+    std::int64_t processors = 1;
     Duration crossing = 187_ns;
     Cycles store_issue = 4_cycles;
     Cycles poll_loop = 4_cycles;

@@ -11,8 +11,8 @@
 namespace ringmesh::hw {
 
 HostSegmentDriver::HostSegmentDriver(unsigned rank, const Tables& tables, const std::vector<PciCard*>& cards,
-                                     WayTo way_to, const HostBridge& bridge)
-    : rank_(rank), tables_(tables), cards_(cards), way_to_(std::move(way_to)), bridge_(bridge)
+                                     WayTo way_to, const HostBridge& bridge, unsigned pcs)
+    : rank_(rank), pcs_(pcs), tables_(tables), cards_(cards), way_to_(std::move(way_to)), bridge_(bridge)
 {}
 
 void HostSegmentDriver::require_other(unsigned rank, const std::string& what) const
@@ -60,6 +60,7 @@ std::uint64_t HostSegmentDriver::map_segment(const RemoteSegment& remote, std::u
                         "bytes; map a part of these",
                         rank_, size, offset, remote.id, remote.rank, segment.size));
     }
+    if (is_here(remote.rank)) return segment.address + offset;
     return map({.begin = 0, .size = size, .offset = offset, .id = remote.id, .rank = remote.rank, .doorbell = false},
                segment.address + offset);
 }
@@ -67,6 +68,12 @@ std::uint64_t HostSegmentDriver::map_segment(const RemoteSegment& remote, std::u
 std::uint64_t HostSegmentDriver::map_doorbell(unsigned rank)
 {
     require_other(rank, "map the doorbell");
+    if (is_here(rank)) {
+        throw UserError(
+            fmt::format("node {} cannot map the doorbell of node {}, another processor of its PC, to which "
+                        "no card raises interrupts; choose one that polls, such as deck:notification=poll",
+                        rank_, rank));
+    }
     const PciCard::Properties card = cards_.front()->properties();
     return map({.begin = 0, .size = card.doorbell_bytes, .offset = 0, .id = 0, .rank = rank, .doorbell = true},
                card.doorbell);
@@ -89,6 +96,7 @@ std::uint64_t HostSegmentDriver::map(Mapping mapping, std::uint64_t offset)
 
 void HostSegmentDriver::unmap_segment(std::uint64_t address)
 {
+    if (pcs_ != 0 && address < kCardWindow) return;  // in the memory of this PC
     const auto next = above(address);
     if (next == mappings_.begin() || std::prev(next)->begin != address) {
         throw UserError(

@@ -21,7 +21,8 @@ namespace ringmesh::hw {
 /// check each access before it is made. Takes no simulated time.
 class HostSegmentDriver final : public SegmentDriver {
 public:
-    /// The segments of all nodes, by rank; complete before the first import.
+    /// The segments of all processors, by number: of the first ones of all PCs, then of the second ones; complete
+    /// before the first import.
     using Tables = std::vector<SegmentTable*>;
 
     /// The card that leads to another PC, and the number by which it knows that.
@@ -31,9 +32,10 @@ public:
     };
     using WayTo = std::function<Way(unsigned rank)>;
 
-    /// The arguments outlive the driver. @param way_to empty: by the first card, which knows PCs by their ranks
+    /// The arguments outlive the driver. @param rank number of the processor @param way_to empty: by the first card,
+    /// which knows PCs by their ranks @param pcs of the machine, if each has two processors; else 0
     HostSegmentDriver(unsigned rank, const Tables& tables, const std::vector<PciCard*>& cards, WayTo way_to,
-                      const HostBridge& bridge);
+                      const HostBridge& bridge, unsigned pcs = 0);
 
     std::uint64_t allocate(std::uint64_t size) override { return own().allocate(size); }
     std::uint64_t create_segment(SegmentId id, std::uint64_t size) override { return own().create(id, size); }
@@ -43,7 +45,13 @@ public:
     std::uint64_t map_segment(const RemoteSegment& segment, std::uint64_t offset, std::uint64_t size) override;
     /// @throws UserError also if stores to it are still in flight to the card or gathered there
     void unmap_segment(std::uint64_t address) override;
-    Way way_to(unsigned rank) const { return way_to_ ? way_to_(rank) : Way{.card = 0, .node = rank}; }
+    Way way_to(unsigned rank) const
+    {
+        const unsigned pc = pc_of(rank);
+        return way_to_ ? way_to_(pc) : Way{.card = 0, .node = pc};
+    }
+    /// Whether that is a processor of this PC.
+    bool is_here(unsigned rank) const { return pc_of(rank) == pc_of(rank_); }
     std::uint64_t memory_left() const { return tables_.at(rank_)->left(); }
     std::uint64_t map_doorbell(unsigned rank) override;
 
@@ -68,6 +76,7 @@ private:
     static constexpr std::size_t kRemembered = 32;
 
     SegmentTable& own() { return *tables_.at(rank_); }
+    unsigned pc_of(unsigned rank) const { return pcs_ == 0 ? rank : rank % pcs_; }
     void require_other(unsigned rank, const std::string& what) const;
     const SegmentTable::Segment& exported(unsigned rank, SegmentId id, const char* what) const;
     std::uint64_t map(Mapping mapping, std::uint64_t offset);
@@ -77,6 +86,7 @@ private:
     static std::string name_of(const Mapping& mapping);
 
     unsigned rank_;
+    unsigned pcs_;
     const Tables& tables_;
     const std::vector<PciCard*>& cards_;
     const WayTo way_to_;

@@ -26,12 +26,15 @@ public:
         bool exported = false;
     };
 
-    /// @param memory bytes of the node's memory @param most segments at most
-    SegmentTable(unsigned node, std::uint64_t memory, std::uint64_t most)
-        : node_(node), memory_(memory), most_(most), next_(kFirst)
+    /// @param memory bytes of the node's memory, or where what this table allocates ends @param most segments at most
+    /// @param first where it begins, a multiple of 128
+    SegmentTable(unsigned node, std::uint64_t memory, std::uint64_t most, std::uint64_t first = kFirst)
+        : node_(node), memory_(memory), most_(most), next_(first)
     {}
 
     unsigned node() const { return node_; }
+    /// Where what it may allocate ends.
+    std::uint64_t end() const { return memory_; }
 
     // See SegmentDriver.
     std::uint64_t allocate(std::uint64_t size);

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "tlm/error.h"
+
 namespace ringmesh::platforms {
 
 void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
@@ -54,6 +56,12 @@ void WulfkitRings::connect(hw::LinkController& from, hw::LinkController& to, Lin
 
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)
 {
+    processors_ = static_cast<unsigned>(network_.params().of(0).host.processors);
+    for (unsigned pc = 1; pc < nodes(); ++pc) {
+        if (network_.params().of(pc).host.processors == processors_) continue;
+        throw UserError(fmt::format("host.processors: node 0 has {}, node {} has {}; give all PCs the same number",
+                                    processors_, pc, network_.params().of(pc).host.processors));
+    }
     std::vector<CardNode*> cards(network_.nodes());
     for (unsigned i = 0; i < nodes(); ++i) {
         hosts_.push_back(std::make_unique<HostNode>(fmt::format("node{}", i).c_str(), simulation, network_,
@@ -62,6 +70,7 @@ WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& para
         for (const auto& card : hosts_.back()->further_cards()) cards[card->id()] = card.get();
         pcis_.push_back(&hosts_.back()->pc.pci);
     }
+    for (const auto& host : hosts_) host->pc.add_second(segments_);
     for (CardNode* card : cards) blinks_.push_back(&card->blink());
     join({cards.begin(), cards.end()});
 }
@@ -69,6 +78,8 @@ WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& para
 /// A response goes back between the cards of its request.
 Route WulfkitMachine::route(unsigned from, unsigned to, sci::Class kind) const
 {
+    from %= nodes();
+    to %= nodes();
     if (from == to) return {};
     const bool request = kind == sci::Class::kRequest;
     const WulfkitNetwork::Cards cards = request ? network_.cards_between(from, to) : network_.cards_between(to, from);

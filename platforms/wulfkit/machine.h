@@ -64,12 +64,18 @@ public:
 
     /// PCs.
     unsigned nodes() const override { return network_.graph().pcs(); }
+    /// Between the PCs of two processors.
     Route route(unsigned from, unsigned to, sci::Class kind) const override;
-    PcProcessor& processor(unsigned rank) override { return hosts_.at(rank)->pc.cpu; }
+    unsigned processors() const override { return nodes() * processors_; }
+    PcProcessor& processor(unsigned number) override
+    {
+        return hosts_.at(number % nodes())->pc.processor(number / nodes());
+    }
     /// Access to the hardware, for tests and studies.
     HostNode& host(unsigned rank) { return *hosts_.at(rank); }
 
 private:
+    unsigned processors_ = 1;  // of each PC
     hw::HostSegmentDriver::Tables segments_;
     std::vector<std::unique_ptr<HostNode>> hosts_;
 };

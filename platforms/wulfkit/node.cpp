@@ -78,7 +78,7 @@ namespace {
 hw::Host::Config config_of(const WulfkitNetwork& network, unsigned rank)
 {
     const WulfkitNodeParams& params = network.params().of(rank);
-    hw::Host::Config config{.rank = rank, .host = params.host, .pci = params.pci};
+    hw::Host::Config config{.rank = rank, .host = params.host, .pci = params.pci, .pcs = network.graph().pcs()};
     if (network.graph().pcs() == network.nodes()) return config;
     const std::vector<unsigned> cards = network.graph().cards_of(rank);
     config.cards = cards.size();
