@@ -19,8 +19,7 @@ namespace ringmesh::workloads {
 ///     FILE        the node of each rank, one a line; # begins a comment
 struct Mapping {
     static constexpr const char* kMeaning =
-        "node of each rank: linear, random (by the seed), snake (forth and back along the lines of a torus, mesh or "
-        "hypercube), sub-torus (blocks that are nearly cubes), or a file with one node a line";
+        "node of each rank: linear, random, snake, sub-torus, or a file with one node a line";
 
     std::string map = "linear";
     std::string folder = {};  ///< from which it names a file; empty: the current one

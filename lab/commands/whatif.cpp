@@ -230,8 +230,8 @@ int WhatIfCommand::compare_variants(bool of_study)
     asked_.question = question_;
     asked_.is_sweep = !of_study;
     if (of_study) {
-        const std::string taken = first_typed({"--workload", "--library", "--map", "--overlay", "--set", "--fault", "--axis",
-                                               "--together", "--variant", "--repeat", "--seed", "--save"});
+        const std::string taken = first_typed({"--workload", "--library", "--map", "--overlay", "--set", "--fault",
+                                               "--axis", "--together", "--variant", "--repeat", "--seed", "--save"});
         if (!taken.empty()) {
             throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",
                                         taken, axes_.request.platform));

@@ -120,6 +120,7 @@ const std::vector<Witness> kWulfkit{
     {"pci.retry_response", "2 cycles", kBlocks},
     {"pci.retry_gap", "4 cycles", kBlocks},
     {"host.clock", "800 MHz", kPingPong},
+    {"host.processors", "2", kPingPong},
     {"host.crossing", "374 ns", kPingPong},
     {"host.store_issue", "8 cycles", kPingPong},
     {"host.poll_loop", "8 cycles", kPingPong},
