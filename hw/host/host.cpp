@@ -14,7 +14,8 @@ HostBridge::Config bridge_config(const Host::Config& config)
             .retry_gap = config.pci.retry_gap * Clock(config.pci.clock),
             .posted_writes = static_cast<std::size_t>(config.host.posted_writes),
             .inbound_writes = static_cast<std::size_t>(config.host.inbound_writes),
-            .memory_access = config.host.local_access};
+            .memory_access = config.host.local_access,
+            .read_crossing = config.host.read_crossing};
 }
 
 /// Where the memory of the second processor begins; of one processor, where memory ends.

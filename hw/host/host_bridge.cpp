@@ -61,9 +61,10 @@ void HostBridge::read(std::uint64_t address, std::size_t size, Duration issued, 
 
 void HostBridge::queue(Payload& payload, Duration issued)
 {
-    posted_.push_back({&payload, issued + config_.crossing});
+    const Duration ready = issued + (payload.is_read() ? config_.read_crossing : config_.crossing);
+    posted_.push_back({&payload, ready});
     posted_level_.set(++posted_fill_, now());
-    simulation_.report(*this, "host bridge", packet_of(payload), issued, issued + config_.crossing);
+    simulation_.report(*this, "host bridge", packet_of(payload), issued, ready);
     ask_for_bus();
 }
 
@@ -115,7 +116,7 @@ void HostBridge::step()
     posted_.pop_front();
     posted_level_.set(--posted_fill_, now());
     if (payload.is_read()) {
-        const Duration ready = now() + config_.crossing;
+        const Duration ready = now() + config_.read_crossing;
         simulation_.report(*this, "host bridge", packet_of(payload), now(), ready);
         processors_[readers_.pop_front()].read(bytes_of(payload), ready);
     }
@@ -163,7 +164,7 @@ void HostBridge::step()
 Duration HostBridge::begin_read() const
 {
     const Duration behind = inbound_.empty() ? 0_ns : inbound_[inbound_.size() - 1].ready - now();
-    return std::max(behind, 0_ns) + config_.crossing + config_.memory_access;
+    return std::max(behind, 0_ns) + config_.read_crossing + config_.memory_access;
 }
 
 void HostBridge::read_memory(Payload& payload)

@@ -24,20 +24,21 @@ namespace ringmesh::hw {
 /// Timing: each write takes `crossing` through the bridge, in either direction; writes leave at the rate of the PCI
 /// bus. Both buffers are bounded: the processor stalls when the posted writes are full; a PCI master is retried when
 /// the inbound writes are full. A read by the processor follows the posted writes, is repeated until its target has the
-/// bytes (delayed transaction), and takes `crossing` out and back. A read by a PCI master waits on the bus until the
-/// inbound writes are in memory, then for `crossing` and `memory_access`. Two processors share the
-/// buffers, in turn if they are full, and memory. Not modelled: contention of processors and PCI for memory.
+/// bytes (delayed transaction), and takes `read_crossing` out and back. A read by a PCI master waits on the bus until
+/// the inbound writes are in memory, then for `read_crossing` and `memory_access`. Two processors share the buffers, in
+/// turn if they are full, and memory. Not modelled: contention of processors and PCI for memory.
 class HostBridge final : public sc_core::sc_module, public Component {
 public:
     pci::Initiator<HostBridge> to_pci{"to_pci"};
     pci::Target<HostBridge> from_pci{"from_pci"};
 
     struct Config {
-        Duration crossing;
+        Duration crossing;  ///< of writes
         Duration retry_gap;
         std::size_t posted_writes = 8;
         std::size_t inbound_writes = 8;
         Duration memory_access = 100_ns;  ///< of a read by a master
+        Duration read_crossing = 187_ns;  ///< of a read, or of its answer
     };
     /// Called when a posted write, of this packet, has left the full buffer; and when memory has changed, with the
     /// number of the packet that carried the bytes.

@@ -31,6 +31,7 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       cards_(cards),
       properties_(cards.front()->properties()),
       random_(simulation.random_for(name())),
+      cache_(config.host.cache, config.host.cache_line),
       poll_loop_(config.host, memory),
       program_runner_(simulation, *this)
 {
@@ -38,6 +39,7 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
         bridge.connect([this](std::uint64_t packet) { bridge_has_room(packet); },
                        [this](std::span<const std::byte> bytes, Duration ready) { loaded(bytes, ready); },
                        [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
+                           cache_.written(address, size);
                            memory_changed(address, size, packet);
                        });
     SC_METHOD(step);
@@ -81,6 +83,7 @@ void HostProcessor::step()
         const auto place = poll_loop_.look_again(now());
         if (!place) return;
         found_ = *place;
+        cache_.use(poll_loop_.found_at());
         polling_time_.add(now() - poll_began_);
     }
     state_ = State::kComputing;
@@ -108,7 +111,7 @@ void HostProcessor::begin(const StoreRequest& request)
     if (request.address < kCardWindow) {
         memory_.write(request.address, {request.data, request.size});
         bridge_.wrote(request.address, request.size, number_at_bridge_);
-        access_memory(request.address, request.size);
+        access_memory(request.address, request.size, true);
         return;
     }
     segments_.check(request.address, request.size);
@@ -137,12 +140,22 @@ void HostProcessor::bridge_has_room(std::uint64_t packet)
     if (state_ == State::kLoading && !load_outstanding_) continue_load();
 }
 
-/// Each touched cache line costs one access.
-void HostProcessor::access_memory(std::uint64_t address, std::size_t size)
+/// Line by line.
+void HostProcessor::access_memory(std::uint64_t address, std::size_t size, bool store)
 {
     const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
-    const std::uint64_t lines = size == 0 ? 0 : (address + size - 1) / line - address / line + 1;
-    const Duration end = bridge_.access_memory(config_.host.local_access * static_cast<std::int64_t>(lines));
+    const std::uint64_t behind = address + size;
+    Duration hits;
+    Duration misses;
+    for (std::uint64_t at = address; at < behind; at = at / line * line + line) {
+        const bool whole = at % line == 0 && at + line <= behind;
+        if (cache_.use(at)) {
+            hits += config_.host.cache_hit * clock_;
+        } else {
+            misses += store && whole ? config_.host.line_write : config_.host.local_access;
+        }
+    }
+    const Duration end = (misses > 0_ns ? bridge_.access_memory(misses) : now()) + hits;
     simulation_.report(*this, "memory", 0, now(), end);
     resume_at(end);
 }
@@ -213,7 +226,7 @@ void HostProcessor::begin(const LoadRequest& request)
         return;
     }
     memory_.read(request.address, {request.data, request.size});
-    access_memory(request.address, request.size);
+    access_memory(request.address, request.size, false);
 }
 
 void HostProcessor::begin_remote(const LoadRequest& request, std::string_view word)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/host/host_bridge.h"
+#include "hw/host/line_cache.h"
 #include "hw/host/params.h"
 #include "hw/host/poll_loop.h"
 #include "hw/host/segment_driver.h"
@@ -33,9 +34,11 @@ namespace ringmesh::hw {
 /// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes
 /// arrive. A store barrier is such a load, of a register of each card that the program has stored to since the last
 /// barrier. A program polls in a PollLoop with a random phase for each poll.
-/// Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after
-/// `interrupt`; the DMA engine is started by a store to the card, and its status is polled in memory. Not modelled:
-/// contention for memory, interrupt overhead of a program that does not wait for interrupts, other processes.
+/// Of local memory, each line that the caches hold takes `cache_hit`, another `local_access`, or `line_write` if it is
+/// stored as a whole. They hold what was loaded, stored or found by a poll, until PCI writes it. An interrupt reaches a
+/// waiting program after `interrupt`; the DMA engine is started by a store to the card, and its status is polled in
+/// memory. Not modelled: contention for memory, interrupt overhead of a program that does not wait for interrupts,
+/// other processes.
 class HostProcessor final : public sc_core::sc_module, public PcProcessor, public Component {
 public:
     struct Config {
@@ -87,7 +90,7 @@ protected:
     void begin(Duration span) override;
     void attend() override;
     void begin_library(Duration cost) override;
-    Duration library_cost() const override { return config_.host.crossing; }
+    Duration library_cost() const override { return config_.host.library; }
 
 private:
     enum class State : std::uint8_t {
@@ -103,7 +106,7 @@ private:
 
     void step();
     void resume_at(Duration time);
-    void access_memory(std::uint64_t address, std::size_t size);
+    void access_memory(std::uint64_t address, std::size_t size, bool store);
     void bridge_has_room(std::uint64_t packet);
     std::uint64_t number_of_store(std::uint64_t address, std::uint32_t size);
     void begin_remote(const StoreRequest& request, State state, std::string_view word);
@@ -145,6 +148,7 @@ private:
     DmaCopy dma_copy_;
     bool called_ = false;              // from outside, while the program did not wait for it
     RingBuffer<Duration> interrupts_;  // end of the handlers of interrupts that the program did not wait for
+    LineCache cache_;
     PollLoop poll_loop_;
 
     Counter stores_, stalls_, loads_, barriers_, dma_orders_, interrupts_taken_, polls_, poll_misses_;

@@ -19,12 +19,17 @@ inline constexpr NameTable<BarrierKind, 2> kBarrierKinds{
 struct HostParams {
     Frequency clock = 400_MHz;
     std::int64_t processors = 1;
-    Duration crossing = 187_ns;
+    Duration library = 314_ns;
+    Duration crossing = 60_ns;
+    Duration read_crossing = 187_ns;
     Cycles store_issue = 4_cycles;
     Cycles poll_loop = 4_cycles;
     Duration poll_miss = 150_ns;
     Duration local_access = 100_ns;
+    Duration line_write = 50_ns;
     Bytes cache_line = 32_B;
+    Bytes cache = 512_KiB;
+    Cycles cache_hit = 8_cycles;
     Bytes memory = 128_MiB;
     std::int64_t segments = 256;
     std::int64_t posted_writes = 8;

@@ -34,7 +34,9 @@ std::optional<std::uint32_t> PollLoop::look_again(Duration time)
     missing_from_ = Duration::never();
     first_look_ = time;
     const auto place = found();
-    if (place) places_.clear();
+    if (!place) return place;
+    found_at_ = places_[*place].address;
+    places_.clear();
     return place;
 }
 

@@ -37,6 +37,8 @@ public:
     std::optional<Miss> written(std::uint64_t address, std::size_t size, Duration time);
     /// The miss is over. @return the first location that matches, which ends the loop; empty: it continues
     std::optional<std::uint32_t> look_again(Duration time);
+    /// Where it is.
+    std::uint64_t found_at() const { return found_at_; }
     /// The first location that matches.
     std::optional<std::uint32_t> found() const;
 
@@ -52,6 +54,7 @@ private:
     const Cycles clocks_;  // between two loads
     const Duration miss_;
     std::vector<PollRequest> places_;
+    std::uint64_t found_at_ = 0;
     Duration first_look_;                        // a load of the first location; the others are whole periods away
     Duration missing_from_ = Duration::never();  // the load that misses; never() while all hit
 };

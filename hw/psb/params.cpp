@@ -25,6 +25,9 @@ void PsbParams::visit(ParameterVisitor& visitor)
         transaction_bytes, {64_B, 128_B});
     of_the_host([&] {
         visitor.field(
+            {"crossing", "passage through the card between PCI and B-Link, of each packet in either direction"},
+            crossing, {0_ns, 10_us});
+        visitor.field(
             {"stream_open", "PCI wait states of a store that opens a stream buffer: address lookup and allocation"},
             stream_open, {0_cycles, 64_cycles});
         visitor.field({"flush_timeout", "time after its last store at which a partly filled stream buffer leaves"},

@@ -19,6 +19,7 @@ struct PsbParams {
     StreamAssignment stream_assignment = "by-address";
     Bytes stream_bytes = 64_B;
     Bytes transaction_bytes = 64_B;
+    Duration crossing = 187_ns;
     Cycles stream_open = 0_cycles;
     Duration flush_timeout = 5_us;
     std::int64_t inbound_slots = 8;

@@ -83,7 +83,7 @@ public:
     struct Config {
         sci::NodeId node = 0;
         PciSlot slot;
-        Duration crossing;     ///< see Psb; HostParams::crossing
+        Duration crossing;     ///< see Psb; PsbParams::crossing
         Duration retry_gap;    ///< delay before a retried transaction is repeated
         Duration stream_open;  ///< PCI wait states of a store that opens a stream buffer
         PsbParams chip;

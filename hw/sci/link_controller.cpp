@@ -233,7 +233,8 @@ void LinkController::strip(Packet& packet, Duration time)
         packets_.release(packet);
     } else if (answer.status == sci::EchoStatus::kDone) {
         simulation_.accepted();
-        const Duration ready = time + timing_->to_blink[command];
+        const Duration ready =
+            time + (packet.target == node_ ? timing_->to_blink[command] : timing_->transit_to_blink(packet.command));
         seen_.accepts(packet, time, ready);
         queue.enter(packet, ready);
         blink_wakeup_.at(ready, time);
@@ -428,7 +429,8 @@ void LinkController::send_again(SendQueue& queue, std::uint16_t slot, Duration t
 void LinkController::take_from_blink(Packet& packet, Class kind, Duration delay)
 {
     const Duration time = now();
-    const Duration eligible = time + timing_->from_blink(packet.command, delay);
+    const Duration eligible = time + (packet.source == node_ ? timing_->from_blink(packet.command, delay)
+                                                             : timing_->transit_from_blink(packet.command, delay));
     send_queue(kind).enter(packet, eligible);
     note_own();
     seen_.comes_from_blink(packet, time, eligible);

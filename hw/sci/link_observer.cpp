@@ -26,7 +26,7 @@ void LinkObserver::accepts(const sci::Packet& packet, Duration time, Duration re
 {
     ++stats.stripped;
     const Duration decoded = time + timing_.decode;
-    const Duration enough = ready - timing_.in_fifo;
+    const Duration enough = std::max(decoded, ready - timing_.in_fifo);
     sci::report(simulation_, chip_, "decode", packet, time, decoded);
     sci::report(simulation_, chip_, "rest of the packet", packet, decoded, enough);
     sci::report(simulation_, chip_, "input FIFO", packet, enough, ready);
@@ -64,8 +64,9 @@ void LinkObserver::sends(const sci::Packet& packet, Duration eligible, Duration 
 
 void LinkObserver::comes_from_blink(const sci::Packet& packet, Duration time, Duration eligible)
 {
-    const Duration enough = eligible - timing_.out_fifo;
-    if (timing_.cut_through_send) sci::report(simulation_, chip_, "head over the B-Link", packet, time, enough);
+    const Duration enough = std::max(time, eligible - timing_.out_fifo);
+    if (timing_.cut_through_send || timing_.transit_share)
+        sci::report(simulation_, chip_, "head over the B-Link", packet, time, enough);
     sci::report(simulation_, chip_, "output FIFO", packet, enough, eligible);
 }
 

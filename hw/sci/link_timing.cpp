@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/sci/link_timing.h"
 
+#include <algorithm>
+
 #include "hw/sci/bus_passage.h"
 
 namespace ringmesh::hw {
@@ -18,12 +20,14 @@ LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const L
       out_fifo(chip.fifo_time(chip.blink_to_out_fifo, link.symbol_time)),
       retry(chip.retry_interval)
 {
+    if (chip.transit_share < 1) transit_share = chip.transit_share;
     for (std::size_t i = 0; i < sci::kCommands; ++i) {
         const auto command = static_cast<sci::Command>(i);
         length[i] = symbol * sci::symbols(command);
         if (chip.echo_place == EchoPlace::kTail) echo_behind[i] = symbol * (sci::symbols(command) - sci::kEchoSymbols);
         to_blink[i] = decode + length[i] - symbol + in_fifo;
         if (!blink) continue;
+        arbitration = blink->arbitration * Clock(blink->clock);
         const BusPassage passage(*blink, command, symbol);
         to_blink[i] = decode + chip.switching->to_bus(passage) + in_fifo;
         const std::optional<Duration> behind = chip.switching->to_link(passage);
@@ -35,6 +39,19 @@ LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const L
 Duration LinkTiming::from_blink(sci::Command command, Duration transfer) const
 {
     return cut_through_send ? behind_blink[sci::index(command)] : transfer + out_fifo;
+}
+
+Duration LinkTiming::transit_to_blink(sci::Command command) const
+{
+    const Duration whole = to_blink[sci::index(command)];
+    if (!transit_share) return whole;
+    return std::max(decode, nanoseconds((whole + arbitration).ns() * *transit_share) - arbitration);
+}
+
+Duration LinkTiming::transit_from_blink(sci::Command command, Duration transfer) const
+{
+    const Duration whole = from_blink(command, transfer);
+    return transit_share ? nanoseconds(whole.ns() * *transit_share) : whole;
 }
 
 }  // namespace ringmesh::hw

@@ -32,6 +32,9 @@ struct LinkTiming {
     std::array<Duration, sci::kCommands> to_blink{};      ///< from a packet's head to its request for the B-Link
     bool cut_through_send = false;                        ///< a packet may leave before the end of its transfer
     std::array<Duration, sci::kCommands> behind_blink{};  ///< then: from the start of its transfer to the link
+    /// Of packets between two links, `lc2.transit_share`: none if they take the same time as the card's own.
+    std::optional<double> transit_share;
+    Duration arbitration;  ///< of the B-Link, which a transit shortens before it begins
 
     /// @param blink the bus behind the controllers; none if it takes no time
     LinkTiming(const LinkParams& link, const CableParams& cable, const LinkControllerParams& chip,
@@ -39,6 +42,9 @@ struct LinkTiming {
 
     /// From the start of a B-Link transfer that takes `transfer` to the time when its packet may leave on the link.
     Duration from_blink(sci::Command command, Duration transfer) const;
+    /// As `to_blink` and from_blink(), of a packet between two links.
+    Duration transit_to_blink(sci::Command command) const;
+    Duration transit_from_blink(sci::Command command, Duration transfer) const;
 };
 
 }  // namespace ringmesh::hw

@@ -106,6 +106,12 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
             {"switching",
              "when a stripped packet is forwarded: when it is complete, or as soon as its header is decoded"},
             switching);
+        visitor.field(
+            {"transit_share",
+             "of the time from a packet's arrival on one link to its place in the output FIFO of another, what "
+             "it takes if it neither comes from nor goes to the card's own host: below 1, a path of its own "
+             "through the card"},
+            transit_share, {0.3, 1.0});
     });
     visitor.choice({"admission", "which packet enters a receive queue that was full"}, admission);
 }

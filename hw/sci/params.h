@@ -79,6 +79,7 @@ struct LinkControllerParams {
     OwnBeforePassing own_before_passing = OwnBeforePassing::kLeaves;
     Duration retry_interval = 1_ns;
     Switching switching = "store-and-forward";
+    double transit_share = 1;
     Admission admission = "ageing";
 
     /// @param blink whether there is a B-Link behind it: without one a packet goes no farther

@@ -55,7 +55,7 @@ hw::PciCard& CardNode::make_card(Simulation& simulation, const WulfkitNetwork& n
     const Clock pci_clock(pc.pci.clock);
     hw::Psb::Config config{.node = id_,
                            .slot = slot,
-                           .crossing = pc.host.crossing,
+                           .crossing = params.psb.crossing,
                            .retry_gap = pc.pci.retry_gap * pci_clock,
                            .stream_open = params.psb.stream_open * pci_clock,
                            .chip = params.psb,

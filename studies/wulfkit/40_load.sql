@@ -85,8 +85,7 @@ FROM one_writer WHERE options_rate < 333;
 
 CREATE VIEW finding_slow_receiver AS
 SELECT printf('wulfkit.scinet.slow_receiver.%gns', lc2_retry_interval_ns) AS id,
-       accepted_mb_per_s * 84 / 64 AS simulated,
-       iif(lc2_retry_interval_ns < 5000, NULL,
-           'a refused packet keeps its place in the send queue for an interval at least; [SCINET]''s simulator keeps '
-           || 'such packets apart, and how many an LC-2 keeps is not published') AS miss
-FROM slow_receiver WHERE options_rate > 114.3;
+       stored_retries.accepted_mb_per_s * 84 / 64 AS simulated,
+       printf('queues of %d, for a simulator that keeps refused packets apart without bound; with the 8 of the card '
+              || '%.1f MB/s', slots, slow_receiver.accepted_mb_per_s * 84 / 64) AS remark
+FROM stored_retries JOIN slow_receiver USING (lc2_retry_interval_ns) WHERE slow_receiver.options_rate > 114.3;

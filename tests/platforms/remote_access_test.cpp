@@ -224,7 +224,7 @@ static Task<> time_store_and_barrier(PcProcessor& cpu, std::uint64_t to, Duratio
 /// Machines that differ in one stage each.
 static std::vector<WulfkitParams> machines()
 {
-    std::vector<WulfkitParams> all(9, RingBench::nodes(2));
+    std::vector<WulfkitParams> all(11, RingBench::nodes(2));
     all[1].host.crossing = 50_ns;
     all[2].pci.clock = 66_MHz;
     all[3].pci.retry_gap = 0_cycles;
@@ -233,10 +233,12 @@ static std::vector<WulfkitParams> machines()
     all[6].cable.length = Length::micrometres(30'000'000);
     all[7].blink.clock = 25_MHz;
     all[8].psb.stream_open = 3_cycles;
+    all[9].host.read_crossing = 90_ns;
+    all[10].psb.crossing = 111_ns;
     return all;
 }
 
-BOOST_DATA_TEST_CASE(a_load_of_4_bytes_takes_what_its_stages_sum_to, data::xrange(9u) * data::make({false, true}),
+BOOST_DATA_TEST_CASE(a_load_of_4_bytes_takes_what_its_stages_sum_to, data::xrange(11u) * data::make({false, true}),
                      machine, prefetch)
 {
     WulfkitParams params = machines().at(machine);
@@ -251,7 +253,7 @@ BOOST_DATA_TEST_CASE(a_load_of_4_bytes_takes_what_its_stages_sum_to, data::xrang
     BOOST_TEST_MESSAGE("load: " << took.ns() << " ns");
 }
 
-BOOST_DATA_TEST_CASE(a_store_of_4_bytes_and_a_barrier_take_what_their_stages_sum_to, data::xrange(9u), machine)
+BOOST_DATA_TEST_CASE(a_store_of_4_bytes_and_a_barrier_take_what_their_stages_sum_to, data::xrange(11u), machine)
 {
     const WulfkitParams params = machines().at(machine);
     RingBench bench(params);
@@ -310,7 +312,7 @@ static Task<> wait_for_interrupt(PcProcessor& cpu, Duration& woken)
     woken = cpu.time();
 }
 
-BOOST_DATA_TEST_CASE(an_interrupt_comes_the_handlers_time_after_the_store_has_crossed_the_card, data::xrange(9u),
+BOOST_DATA_TEST_CASE(an_interrupt_comes_the_handlers_time_after_the_store_has_crossed_the_card, data::xrange(11u),
                      machine)
 {
     const Duration handler = machine % 2 == 0 ? 0_ns : 12_us;

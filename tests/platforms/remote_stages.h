@@ -22,8 +22,8 @@ public:
         const sci::Command response = prefetch ? sci::Command::kResponse64 : sci::Command::kResponse16;
         const Duration memory = clocks(pci.arbitration) +
                                 clocks(pci.address_phase + pci.read_turnaround + pci.data_phase * (prefetch ? 16 : 1)) +
-                                crossing() + params_.host.local_access;
-        const Duration first_try = crossing();
+                                params_.host.read_crossing + params_.host.local_access;
+        const Duration first_try = params_.host.read_crossing;
         return answered_read(first_try, first_try + round_trip(request, memory, response));
     }
 
@@ -31,7 +31,7 @@ public:
     Duration store_and_barrier() const
     {
         const auto& pci = params_.pci;
-        const Duration first_try = stored() + clocks(pci.turnaround);
+        const Duration first_try = std::max(stored() + clocks(pci.turnaround), issue() + params_.host.read_crossing);
         const Duration memory = clocks(pci.arbitration) + clocks(pci.address_phase + pci.write_wait + pci.data_phase);
         return answered_read(first_try,
                              first_try + round_trip(sci::Command::kWrite16, memory, sci::Command::kResponse0));
@@ -45,12 +45,13 @@ public:
             stored() + clocks(pci.turnaround) + clocks(pci.address_phase + pci.write_wait + pci.data_phase);
         return std::max(flushed,
                         issue() * 2 + crossing() + clocks(pci.address_phase + pci.write_wait + pci.data_phase)) +
-               crossing() + network(sci::Command::kWrite16) + crossing();
+               card() + network(sci::Command::kWrite16) + card();
     }
 
 private:
     Duration clocks(Cycles count) const { return count * Clock(params_.pci.clock); }
     Duration crossing() const { return params_.host.crossing; }
+    Duration card() const { return params_.psb.crossing; }
     Duration issue() const { return params_.host.store_issue * Clock(params_.host.clock); }
     /// When a first store of 4 bytes is in its stream buffer.
     Duration stored() const
@@ -73,7 +74,7 @@ private:
     /// From the creation of the request to its response in the same PSB. @param memory time of the responder
     Duration round_trip(sci::Command request, Duration memory, sci::Command response) const
     {
-        return crossing() + network(request) + crossing() + memory + crossing() + network(response) + crossing();
+        return card() + network(request) + card() + memory + card() + network(response) + card();
     }
     /// A repeatedly retried read: the first try at or after `answer` is accepted, and its bytes return.
     Duration answered_read(Duration first_try, Duration answer) const
@@ -83,7 +84,7 @@ private:
             clocks(pci.address_phase + pci.retry_response) + std::max(clocks(pci.turnaround), clocks(pci.retry_gap));
         const std::int64_t tries = ((answer - first_try).ps() + period.ps() - 1) / period.ps();
         return first_try + period * tries + clocks(pci.address_phase + pci.read_turnaround + pci.data_phase) +
-               crossing();
+               params_.host.read_crossing;
     }
 
     platforms::WulfkitParams params_;

@@ -78,7 +78,7 @@ Duration blink_to_link(const WulfkitParams& params, const BLinkParams& blink)
 }
 Duration switching(const WulfkitParams& params, const BLinkParams& blink)
 {
-    return to_blink(params, blink) + blink_to_link(params, blink);
+    return nanoseconds((to_blink(params, blink) + blink_to_link(params, blink)).ns() * params.lc2.transit_share);
 }
 
 /// From the call at the sender to the first symbol on the first ring.
@@ -87,8 +87,8 @@ Duration sending(const WulfkitParams& params)
     const Clock pci(params.pci.clock);
     const Duration store = (params.pci.address_phase + params.pci.write_wait + params.pci.data_phase) * pci;
     const std::int64_t stores = 64 / params.host.memcpy_gather.count();
-    return params.host.crossing + params.host.store_issue * Clock(params.host.clock) + params.host.crossing +
-           store * stores + params.pci.turnaround * pci * (stores - 1) + params.host.crossing +
+    return params.host.library + params.host.store_issue * Clock(params.host.clock) + params.host.crossing +
+           store * stores + params.pci.turnaround * pci * (stores - 1) + params.psb.crossing +
            blink_to_link(params, params.blink);
 }
 
@@ -98,8 +98,8 @@ Duration receiving(const WulfkitParams& params)
     const Clock pci(params.pci.clock);
     const std::int64_t phases = 64 / params.pci.width.count();
     const Cycles write = params.pci.address_phase + params.pci.write_wait + params.pci.data_phase * phases;
-    return to_blink(params, params.blink) + over(params.blink) + params.host.crossing + params.pci.arbitration * pci +
-           write * pci + params.host.crossing + params.host.poll_miss + params.host.crossing;
+    return to_blink(params, params.blink) + over(params.blink) + params.psb.crossing + params.pci.arbitration * pci +
+           write * pci + params.host.crossing + params.host.poll_miss + params.host.library;
 }
 
 /// From the head's leaving to its arrival at the far end of some links of one ring.
@@ -261,6 +261,7 @@ const std::vector<Change> kChanges{
          return whole(p) - rest(p) - cycles(p.blink, data_cycles(p.blink) + p.blink.trailer.count());
      }},
     {"half-switching", [](const WulfkitParams& p) { return whole(p) - rest(p) + tail(p, p.blink); }},
+    {"enhanced", [](const WulfkitParams& p) { return nanoseconds(whole(p).ns() * p.lc2.transit_share); }},
 };
 
 WulfkitParams params_with(const std::string& overlay)
@@ -292,6 +293,23 @@ BOOST_DATA_TEST_CASE(each_overlay_changes_the_switching_latency_in_its_stages, d
     BOOST_TEST(round_corner - along_ring > expected - turn);
     BOOST_TEST(round_corner - along_ring < expected + turn);
     bench.check(results);
+}
+
+BOOST_AUTO_TEST_CASE(the_enhanced_switch_shortens_nothing_but_the_change_of_ring)
+{
+    std::vector<std::vector<double>> latencies;
+    for (const char* overlay : {"", "enhanced"}) {
+        const WulfkitParams params = params_with(overlay);
+        MapBench bench(with(params, {"torus", params.topology.dimensions}));
+        latencies.emplace_back();
+        for (const auto& row : bench.measure().rows) {
+            const auto from = std::get<std::int64_t>(row[0]);
+            const auto to = std::get<std::int64_t>(row[1]);
+            const bool same_ring = from / 3 == to / 3 || from % 3 == to % 3;
+            if (same_ring) latencies.back().push_back(std::get<double>(row[4]));
+        }
+    }
+    BOOST_TEST(latencies[0] == latencies[1], boost::test_tools::per_element());
 }
 
 /// The machine's real poll loop adds at most one period.

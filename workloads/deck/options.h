@@ -45,7 +45,7 @@ struct Options {
     std::int64_t buffer = 2 * 1024 * 1024;
     std::int64_t packet = kBlockBytes;
     std::int64_t acknowledge = 1;
-    Cycles call{246};
+    Cycles call{372};
     StoreKind stores = StoreKind::kMmx;
     Notification notification = Notification::kPolling;
     Transfer transfer = Transfer::kStores;

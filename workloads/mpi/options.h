@@ -23,7 +23,7 @@ struct Options {
     std::int64_t chunk_buffers = 2;
     std::int64_t acknowledge = 1;
     bool check = true;
-    Cycles call{1036};
+    Cycles call{945};
 
     void visit(ParameterVisitor& visitor);
     /// @throws UserError if they contradict each other

@@ -32,7 +32,11 @@ struct HostBench {
         : params(wanted),
           simulation(seed),
           pci("pci", simulation),
-          bridge("bridge", simulation, {wanted.crossing, 60_ns, static_cast<std::size_t>(wanted.posted_writes)},
+          bridge("bridge", simulation,
+                 {.crossing = wanted.crossing,
+                  .retry_gap = 60_ns,
+                  .posted_writes = static_cast<std::size_t>(wanted.posted_writes),
+                  .read_crossing = wanted.read_crossing},
                  memory),
           cpu("cpu", simulation, {.rank = kMe, .host = wanted}, memory, bridge, driver, cards)
     {

@@ -154,7 +154,11 @@ namespace {
 
 hw::HostBridge::Config with(Duration crossing, Duration memory_access = 100_ns)
 {
-    return {.crossing = crossing, .retry_gap = 60_ns, .posted_writes = 4, .memory_access = memory_access};
+    return {.crossing = 111_ns,
+            .retry_gap = 60_ns,
+            .posted_writes = 4,
+            .memory_access = memory_access,
+            .read_crossing = crossing};
 }
 
 }  // namespace
@@ -186,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_read_waits_behind_the_posted_writes)
     for (std::size_t i = 0; i < 5; ++i) BOOST_TEST(!all[i].read);
     BOOST_TEST(all[5].read);
     BOOST_TEST(all[5].asked == all[4].answered);
-    BOOST_TEST(bench.loads.at(0).ready == all[5].answered + bench.params.crossing);
+    BOOST_TEST(bench.loads.at(0).ready == all[5].answered + bench.params.read_crossing);
 }
 
 BOOST_DATA_TEST_CASE(a_retried_read_is_repeated_after_the_gap, data::make({0_ns, 60_ns, 1_us}), gap)
@@ -199,7 +203,7 @@ BOOST_DATA_TEST_CASE(a_retried_read_is_repeated_after_the_gap, data::make({0_ns,
     BOOST_TEST_REQUIRE(reads.size() == 3u);
     for (std::size_t i = 0; i < 2; ++i) BOOST_TEST(reads[i + 1].asked == reads[i].answered + gap);
     BOOST_TEST_REQUIRE(bench.loads.size() == 1u);
-    BOOST_TEST(bench.loads[0].ready == reads[2].answered + bench.params.crossing);
+    BOOST_TEST(bench.loads[0].ready == reads[2].answered + bench.params.read_crossing);
 }
 
 /// Two nodes that load from each other: each bridge has a read of its own outstanding and is read meanwhile.
@@ -213,7 +217,7 @@ BOOST_AUTO_TEST_CASE(reads_cross_both_ways)
     bench.run();
     BOOST_TEST_REQUIRE(bench.pci.loads.size() == 1u);
     BOOST_TEST(bench.pci.loads[0].data_phase ==
-               2_us + bench.pci.data_after + bench.params.crossing + bench.params.memory_access);
+               2_us + bench.pci.data_after + bench.params.read_crossing + bench.params.memory_access);
     BOOST_TEST((bench.pci.loads[0].bytes == pattern(64)));
     BOOST_TEST_REQUIRE(bench.loads.size() == 1u);
     BOOST_TEST(bench.loads[0].ready > bench.pci.loads[0].data_phase);
@@ -250,7 +254,7 @@ BOOST_DATA_TEST_CASE(a_read_from_pci_sees_the_writes_before_it_and_waits_for_the
     BOOST_TEST_REQUIRE(bench.pci.loads.size() == 1u);
     const Duration behind = std::max(last + bench.params.crossing, read);
     BOOST_TEST(bench.pci.loads[0].data_phase ==
-               behind + bench.params.crossing + bench.params.memory_access + bench.pci.data_after);
+               behind + bench.params.read_crossing + bench.params.memory_access + bench.pci.data_after);
     BOOST_TEST((bench.pci.loads[0].bytes == pattern(16, static_cast<std::uint64_t>(writes) - 1)));
     BOOST_TEST(bench.changes.size() == static_cast<std::size_t>(writes));
     for (const auto& change : bench.changes) BOOST_TEST(change.time <= behind);

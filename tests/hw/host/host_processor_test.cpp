@@ -163,11 +163,13 @@ Task<> use_memory(PcProcessor& cpu, std::vector<std::byte> bytes, std::vector<st
     loaded = cpu.time();
 }
 
-BOOST_DATA_TEST_CASE(local_memory_takes_its_access_time_and_no_bus, data::make({0_ns, 100_ns}) * data::make({1, 300}),
-                     access, size)
+BOOST_DATA_TEST_CASE(local_memory_takes_its_time_for_each_line_and_no_bus,
+                     data::make({0_ns, 100_ns}) * data::make({1, 300}) * data::make({false, true}), access, size,
+                     caches)
 {
     hw::HostParams params;
     params.local_access = access;
+    if (!caches) params.cache = 0_B;
     HostBench bench(params);
     const auto bytes = pattern(static_cast<std::size_t>(size));
     std::vector<std::byte> read(bytes.size());
@@ -175,8 +177,10 @@ BOOST_DATA_TEST_CASE(local_memory_takes_its_access_time_and_no_bus, data::make({
     bench.run(use_memory(bench.cpu, bytes, read, stored, loaded));
     const std::int64_t line = params.cache_line.count();
     const std::int64_t lines = (0x777 % line + size + line - 1) / line;
-    BOOST_TEST(stored == access * lines);
-    BOOST_TEST(loaded == access * lines * 2);
+    const std::int64_t whole = std::max<std::int64_t>(0, (0x777 + size) / line - (0x777 + line - 1) / line);
+    BOOST_TEST(stored == access * (lines - whole) + params.line_write * whole);
+    const Duration again = caches ? params.cache_hit * Clock(params.clock) : access;
+    BOOST_TEST(loaded == stored + again * lines);
     BOOST_TEST((read == bytes));
     BOOST_TEST(bench.pci.writes.empty());
 }
@@ -195,7 +199,7 @@ BOOST_AUTO_TEST_CASE(computing_and_library_calls_take_their_time)
     Duration after_compute, after_library;
     bench.run(spend(bench.cpu, after_compute, after_library));
     BOOST_TEST(after_compute == 777_ns);
-    BOOST_TEST(after_library == 777_ns + bench.params.crossing);
+    BOOST_TEST(after_library == 777_ns + bench.params.library);
     BOOST_TEST(bench.cpu.finished());
 }
 
@@ -280,7 +284,7 @@ std::vector<Piece> instructions(std::uint64_t address, std::size_t size, std::si
 }
 
 /// A remote access that the bridge takes at once: out, over the bus, and back.
-Duration round_trip(const HostBench& bench) { return bench.params.crossing * 2 + bench.pci.write_takes; }
+Duration round_trip(const HostBench& bench) { return bench.params.read_crossing * 2 + bench.pci.write_takes; }
 
 }  // namespace
 
@@ -305,7 +309,8 @@ BOOST_DATA_TEST_CASE(a_remote_load_is_one_read_after_the_other_each_of_its_width
             BOOST_TEST(read.address == piece.address);
             BOOST_TEST(read.bytes.size() == piece.size);
             BOOST_TEST(read.address / 16 == (read.address + read.bytes.size() - 1) / 16);
-            BOOST_TEST(read.asked == round_trip(bench) * static_cast<std::int64_t>(next++) + bench.params.crossing);
+            BOOST_TEST(read.asked ==
+                       round_trip(bench) * static_cast<std::int64_t>(next++) + bench.params.read_crossing);
         }
         BOOST_TEST(returned.at(i) == round_trip(bench) * static_cast<std::int64_t>(next));
         BOOST_TEST((bytes.at(i) == pci_memory(ranges[i].address, ranges[i].size)));
@@ -342,8 +347,8 @@ BOOST_DATA_TEST_CASE(a_load_waits_for_room_in_the_bridge_and_follows_all_stores,
     const auto room = static_cast<unsigned>(places) > stores
                           ? stored
                           : std::max(stored, all[stores - static_cast<unsigned>(places)].answered);
-    BOOST_TEST(all[stores].asked == std::max(room + params.crossing, all[stores - 1].answered));
-    BOOST_TEST(loaded == all[stores].answered + params.crossing);
+    BOOST_TEST(all[stores].asked == std::max(room + params.read_crossing, all[stores - 1].answered));
+    BOOST_TEST(loaded == all[stores].answered + params.read_crossing);
     BOOST_TEST((into == pci_memory(kRemote, 4)));
 }
 
@@ -388,7 +393,7 @@ BOOST_DATA_TEST_CASE(a_barrier_is_a_read_of_the_cards_register_behind_the_stores
         BOOST_TEST(all[i].read);
         BOOST_TEST(all[i].address == HostBench::kWindow + CardWindow::kBarrierRegister);
     }
-    BOOST_TEST(returned == all.back().answered + bench.params.crossing);
+    BOOST_TEST(returned == all.back().answered + bench.params.read_crossing);
 }
 
 /// It flushes as well, or the gathered bytes would wait for their time-out.

@@ -191,6 +191,30 @@ BOOST_DATA_TEST_CASE(a_bus_as_fast_as_the_link_follows_the_head, data::make(kSen
                speeds.cycles(speeds.header) + kChip.blink_to_out_fifo);
 }
 
+/// With the time of the arbitration, in all.
+BOOST_DATA_TEST_CASE(a_transit_takes_its_share_of_the_time_and_the_cards_own_packets_all_of_it,
+                     data::make(all_policies<hw::SwitchingPolicy>()) * data::make(kSendCommands), switching, command)
+{
+    hw::LinkControllerParams chip;
+    chip.switching = switching;
+    const hw::BLinkParams blink;
+    const hw::LinkTiming whole({}, {}, chip, blink);
+    chip.transit_share = 0.5;
+    const hw::LinkTiming half({}, {}, chip, blink);
+    const Duration transfer = 220_ns;
+    const Duration arbitration = blink.arbitration * Clock(blink.clock);
+    BOOST_TEST((half.to_blink == whole.to_blink));
+    BOOST_TEST(half.from_blink(command, transfer) == whole.from_blink(command, transfer));
+    BOOST_TEST(whole.transit_to_blink(command) == whole.to_blink[sci::index(command)]);
+    BOOST_TEST(whole.transit_from_blink(command, transfer) == whole.from_blink(command, transfer));
+    BOOST_TEST((half.transit_to_blink(command) + arbitration) * 2 >= whole.to_blink[sci::index(command)] + arbitration);
+    BOOST_TEST(half.transit_from_blink(command, transfer) * 2 == whole.from_blink(command, transfer));
+    if (command == Command::kWrite64 && switching == hw::Switching("store-and-forward")) {
+        BOOST_TEST((half.transit_to_blink(command) + arbitration) * 2 ==
+                   whole.to_blink[sci::index(command)] + arbitration);
+    }
+}
+
 /// A packet that takes no bus cycle cannot be cut through.
 BOOST_AUTO_TEST_CASE(a_packet_that_takes_no_bus_cycle_is_whole_before_it_is_forwarded)
 {

@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(the_values_of_a_platform_have_the_provenance_of_its_file_no
     };
     BOOST_TEST(origin("wulfkit-ring", "host.memcpy_gather") == R"(["wulfkit.component.overhead_slope"])");
     BOOST_TEST(origin("deck-cluster", "host.memcpy_gather") == R"(["deck.raw_write_bandwidth_memcpy"])");
-    BOOST_TEST(origin("deck-cluster", "host.crossing") == R"(["wulfkit.ping_pong.1_hop_64B"])");
+    BOOST_TEST(origin("deck-cluster", "host.library") == R"(["wulfkit.ping_pong.1_hop_64B"])");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_platform_brings_along_without_effect_is_marked)

@@ -84,18 +84,18 @@ struct Formulas {
     Duration send() const
     {
         const Duration write = pci(params.pci.address_phase + params.pci.write_wait + params.pci.data_phase);
-        return params.host.crossing + params.host.store_issue * Clock(params.host.clock) + params.host.crossing +
-               write * 16 + pci(params.pci.turnaround) * 15 + params.host.crossing + onto_link(Command::kWrite64);
+        return params.host.library + params.host.store_issue * Clock(params.host.clock) + params.host.crossing +
+               write * 16 + pci(params.pci.turnaround) * 15 + params.psb.crossing + onto_link(Command::kWrite64);
     }
     /// Without the phase of the poll loop.
     Duration receive() const
     {
-        return off_blink(Command::kWrite64) + params.host.crossing + pci(params.pci.arbitration) +
+        return off_blink(Command::kWrite64) + params.psb.crossing + pci(params.pci.arbitration) +
                pci(params.pci.address_phase + params.pci.write_wait + params.pci.data_phase * 16) +
-               params.host.crossing + params.host.poll_miss + params.host.crossing;
+               params.host.crossing + params.host.poll_miss + params.host.library;
     }
-    Duration answer() const { return params.host.crossing + onto_link(Command::kResponse0); }
-    Duration take_answer() const { return off_blink(Command::kResponse0) + params.host.crossing; }
+    Duration answer() const { return params.psb.crossing + onto_link(Command::kResponse0); }
+    Duration take_answer() const { return off_blink(Command::kResponse0) + params.psb.crossing; }
     Duration poll_loop() const { return params.host.poll_loop * Clock(params.host.clock); }
 
     WulfkitParams params;
@@ -116,6 +116,8 @@ const std::vector<Change> kChanges{
      [](WulfkitParams& p) {
          p.link.symbol_time = 2_ns;
          p.host.crossing = 311_ns;
+         p.host.library = 222_ns;
+         p.psb.crossing = 111_ns;
          p.host.poll_loop = 100_cycles;
      }},
     {"PCI with wait states", [](WulfkitParams& p) { p.pci.write_wait = 2_cycles; }},

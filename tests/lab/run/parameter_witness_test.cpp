@@ -44,6 +44,7 @@ const Run kBlocks{"remote-write:sizes=100..300 step 100,repetitions=4,series=1"}
 const Run kLongBlocks{kBlocks.workload, {{"psb.stream_bytes", "128 B"}, {"lc2.bypass_capacity", "96"}}};
 const Run kReads{"remote-read:sizes=64,repetitions=2"};
 const Run kDma{"ping-pong:sizes=4096,repetitions=2", {}, "deck:transfer=dma,protocol=3"};
+const Run kCopies{"ping-pong:sizes=1024,repetitions=2", {}, "deck:protocol=2"};
 const Run kInterrupt{"ping-pong:sizes=60,repetitions=2", {}, "deck:notification=interrupt"};
 const Run kRetries{"traffic:pattern=hot-spot,load=0.8,duration=10us,warm_up=1us", {{"lc2.receive_slots", "1"}}};
 const Run kSources{"traffic:pattern=uniform,load=0.4,duration=10us,warm_up=1us"};
@@ -85,6 +86,7 @@ const std::vector<Witness> kWulfkit{
     {"lc2.own_before_passing", "arrives", kSources},
     {"lc2.retry_interval", "2 ns", kRetries},
     {"lc2.switching", "cut-through", kPingPong},
+    {"lc2.transit_share", "0.5", kTorus},
     {"lc2.admission", "free-slot", kRetries},
     {"blink.clock", "100 MHz", kPingPong},
     {"blink.arbitration", "2 cycles", kPingPong},
@@ -100,6 +102,7 @@ const std::vector<Witness> kWulfkit{
     {"psb.stream_assignment", "any-free", kBlocks},
     {"psb.stream_bytes", "128 B", kBlocks},
     {"psb.transaction_bytes", "128 B", kLongBlocks},
+    {"psb.crossing", "374 ns", kPingPong},
     {"psb.stream_open", "3 cycles", kPingPong},
     {"psb.flush_timeout", "10 us", kUnaligned},
     {"psb.inbound_slots", "1", kBlocks},
@@ -121,16 +124,21 @@ const std::vector<Witness> kWulfkit{
     {"pci.retry_gap", "4 cycles", kBlocks},
     {"host.clock", "800 MHz", kPingPong},
     {"host.processors", "2", kPingPong},
+    {"host.library", "374 ns", kPingPong},
     {"host.crossing", "374 ns", kPingPong},
+    {"host.read_crossing", "374 ns", kReads},
     {"host.store_issue", "8 cycles", kPingPong},
     {"host.poll_loop", "8 cycles", kPingPong},
     {"host.poll_miss", "300 ns", kPingPong},
     {"host.local_access", "200 ns", kReads},
+    {"host.line_write", "100 ns", kCopies},
     {"host.cache_line", "64 B", kDma},
+    {"host.cache", "0 B", kCopies},
+    {"host.cache_hit", "24 cycles", kCopies},
     {"host.memory", "64 MiB", kDma},
     {"host.segments", "1", kDma, true},
     {"host.posted_writes", "1", kPingPong},
-    {"host.inbound_writes", "1", kBlocks},
+    {"host.inbound_writes", "1", {kBlocks.workload, {{"host.crossing", "1 us"}}}},
     {"host.single_gather", "8 B", kSingleStores},
     {"host.memcpy_gather", "16 B", kPingPong},
     {"host.mmx_gather", "16 B", kDma},

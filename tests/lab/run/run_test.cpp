@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "tests/cases.h"
 #include "tests/lab/program.h"
@@ -52,7 +55,8 @@ BOOST_DATA_TEST_CASE(a_livelock_of_one_slot_queues_is_told_and_is_that_of_the_ec
     int told = 0;
     for (const char* seed : {"1", "2", "4"}) {
         const Ended ended = ringmesh::test::ringmesh(
-            words("run deck-cluster --set topology.dimensions=8 --set lc2.receive_slots=1 --workload all-to-all "
+            words("run deck-cluster --overlay equal-crossings --set topology.dimensions=8 --set lc2.receive_slots=1 "
+                  "--workload all-to-all "
                   "--seed " +
                   std::string(seed) + " --set lc2.echo_place=" + place));
         if (ended.status == 0) continue;
@@ -62,6 +66,21 @@ BOOST_DATA_TEST_CASE(a_livelock_of_one_slot_queues_is_told_and_is_that_of_the_ec
         ++told;
     }
     BOOST_TEST((told > 0) == (std::string(place) == "tail"));
+}
+
+/// Latencies of the model before API, bridge, card and caches had values of their own.
+BOOST_AUTO_TEST_CASE(equal_crossings_and_the_former_calls_give_the_former_results)
+{
+    for (const auto& [library, size, former] : {std::tuple{"deck:protocol=1,call=246cycles", 62, ",4665.01925,"},
+                                                std::tuple{"deck:protocol=2,call=246cycles", 64, ",10343.41075,"},
+                                                std::tuple{"scampi:call=1036cycles", 0, ",7602.04775,"}}) {
+        const Ended ended = ringmesh::test::ringmesh(
+            words(fmt::format("run deck-cluster --overlay equal-crossings --library {} --workload "
+                              "ping-pong:sizes={},repetitions=16,series=1 --csv -",
+                              library, size)));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        BOOST_TEST(contains(ended.out, former), ended.out);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_has_run_is_answered_from_the_store)

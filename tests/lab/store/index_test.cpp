@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(an_index_has_what_the_points_have_with_numbers_in_base_unit
     BOOST_TEST(only("SELECT count(*) FROM options WHERE name = 'repetitions' AND number = 2") == "1");
     BOOST_TEST(only("SELECT DISTINCT unit FROM results WHERE name = 'latency_min_ns'") == "ns");
     BOOST_TEST(only("SELECT count(*) FROM results WHERE name = 'latency_min_ns' AND value > 4000") == "3");
-    BOOST_TEST(only("SELECT set_by FROM provenance WHERE name = 'host.crossing'") == "wulfkit.ping_pong.1_hop_64B");
+    BOOST_TEST(only("SELECT set_by FROM provenance WHERE name = 'host.library'") == "wulfkit.ping_pong.1_hop_64B");
     BOOST_TEST(only("SELECT count(*) > 0 FROM statistics WHERE modules = 'node*.psb'") == "1");
     BOOST_TEST(only("PRAGMA user_version") == "4");
 }
