@@ -94,12 +94,12 @@ BOOST_DATA_TEST_CASE(
     what_nothing_repairs_ends_the_run_by_name,
     data::make(kLibraries) *
         data::make(std::vector<Ending>{
-            {"where=mesh.r0_0.local,what=down,when=20 us",
+            {"where=mesh.r0_0.local,what=down,when=22 us",
              {"mesh: request ", "waits for r0_0.local", "core 0 waits", "core 1 polls", "core 0's ready flag"}},
-            {"where=mesh.r0_0,what=stop,when=20 us",
+            {"where=mesh.r0_0,what=stop,when=22 us",
              {"mesh: request ", "waits for r0_0.local", "core 0 waits", "core 1 polls", "core 0's ready flag"}},
-            {"where=core1,what=halt,when=20 us", {"core1: core 1 has halted", "core 0 polls", "core 1's ready flag"}},
-            {"where=tile0.mpb,what=lose-flag,when=20 us",
+            {"where=core1,what=halt,when=22 us", {"core1: core 1 has halted", "core 0 polls", "core 1's ready flag"}},
+            {"where=tile0.mpb,what=lose-flag,when=22 us",
              {"fault1 (lose-flag)", "core 0 polls", "core 1 polls", "core 1's ready flag", "core 0's ready flag"}},
             {"where=tile0.mpb,what=lose-flag,when=packet 14",
              {"fault1 (lose-flag)", "core 0 polls", "core 1 polls", "core 1's sent flag", "core 0's ready flag"}},

@@ -295,23 +295,6 @@ BOOST_DATA_TEST_CASE(each_overlay_changes_the_switching_latency_in_its_stages, d
     bench.check(results);
 }
 
-BOOST_AUTO_TEST_CASE(the_enhanced_switch_shortens_nothing_but_the_change_of_ring)
-{
-    std::vector<std::vector<double>> latencies;
-    for (const char* overlay : {"", "enhanced"}) {
-        const WulfkitParams params = params_with(overlay);
-        MapBench bench(with(params, {"torus", params.topology.dimensions}));
-        latencies.emplace_back();
-        for (const auto& row : bench.measure().rows) {
-            const auto from = std::get<std::int64_t>(row[0]);
-            const auto to = std::get<std::int64_t>(row[1]);
-            const bool same_ring = from / 3 == to / 3 || from % 3 == to % 3;
-            if (same_ring) latencies.back().push_back(std::get<double>(row[4]));
-        }
-    }
-    BOOST_TEST(latencies[0] == latencies[1], boost::test_tools::per_element());
-}
-
 /// The machine's real poll loop adds at most one period.
 BOOST_AUTO_TEST_CASE(the_real_poll_loop_adds_less_than_a_turn)
 {
