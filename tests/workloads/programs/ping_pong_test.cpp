@@ -319,8 +319,8 @@ BOOST_AUTO_TEST_CASE(its_defaults_are_those_of_the_published_figures)
     std::vector<std::string> texts;
     for (const auto& row : rows) texts.push_back(row.key + "=" + row.value);
     const std::vector<std::string> expected{
-        "from=0",           "to=opposite", "sizes=64..512 step 64", "repetitions=20", "series=5",
-        "any_source=false", "meet=false",  "pause=0 cycles",        "by=messages",    "ranks=all"};
+        "from=0",     "to=opposite",    "sizes=64..512 step 64", "repetitions=20", "series=5",  "any_source=false",
+        "meet=false", "pause=0 cycles", "by=messages",           "ranks=all",      "map=linear"};
     BOOST_TEST(texts == expected, boost::test_tools::per_element());
 }
 

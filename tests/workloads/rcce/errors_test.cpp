@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(the_error_of_an_incomplete_barrier_names_the_missing_cores)
     RcceBench bench({.cores = 4});
     for (const unsigned core : {0u, 1u, 3u}) bench.add(core, {.kind = Step::Kind::kBarrier});
     const std::string message = bench.stuck();
-    BOOST_TEST(message.find("core0.rcce: barrier waits for 1 cores, the first of them core 2") != std::string::npos,
+    BOOST_TEST(message.find("core0.rcce: barrier waits for 1 cores, the first of them on core 2") != std::string::npos,
                message);
     BOOST_TEST(message.find("core3.rcce: barrier waits for core 0's release flag") != std::string::npos, message);
 }

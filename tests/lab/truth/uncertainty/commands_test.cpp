@@ -92,15 +92,18 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
 {
     const TemporaryFolder folder;
     write_study(folder);
-    const auto made = parsed(
-        ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--json", "-", "--store", "store"}));
+    const Ended first =
+        ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--json", "-", "--store", "store"});
+    const auto made = parsed(first);
     const auto& bar = named(made["rows"], "id", "ring.one");
-    // host.library alone may be 127 ns off, twice a way; but the rows of `wulfkit` that set it hold it here, too
+    // host.library alone may be 127 ns off, twice a way; but kept rows of `wulfkit` that set it hold it here, too
+    const auto open = first.err.find("anywhere in their ranges");
+    const bool is_held = open == std::string::npos || first.err.find("host.library", open) == std::string::npos;
     BOOST_TEST(bar["u_input"].get<double>() > 1);
-    BOOST_TEST(bar["u_input"].get<double>() < 20);
+    BOOST_TEST((bar["u_input"].get<double>() < 20) == is_held, first.err);
     BOOST_TEST(bar["bar_low"].get<double>() < 4177);
     BOOST_TEST(bar["bar_high"].get<double>() > 4177);
-    BOOST_TEST(bar["evidence"] == "agrees");
+    BOOST_TEST(bar["evidence"] == (is_held ? "agrees" : "says nothing"));
     BOOST_TEST(files_in("mine/uncertainty").size() == 4u);
     // And again
     const Ended again = ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--store", "store"});
@@ -359,8 +362,8 @@ BOOST_AUTO_TEST_CASE(calibration_finds_the_value_that_made_the_numbers)
         words("calibrate mine --free host.library --row ring.one -o found.toml --json - --store store")));
     // Its own it replaces; a file that somebody wrote is kept
     folder.write("mine.toml", "description = \"by hand\"\n");
-    BOOST_TEST(contains(refusal("calibrate mine --free host.library --row ring.one -o mine.toml --store store"),
-                        "mine.toml"));
+    BOOST_TEST(
+        contains(refusal("calibrate mine --free host.library --row ring.one -o mine.toml --store store"), "mine.toml"));
     BOOST_TEST(read_file("mine.toml") == "description = \"by hand\"\n");
     const auto& input = named(json["inputs"], "input", "host.library");
     const std::string found = input["is"];  // the poll loop has some phase of its own
@@ -486,9 +489,9 @@ void write_tables(const TemporaryFolder& folder, const std::string& hop, const s
                  "CREATE VIEW finding_more AS SELECT 'ring.more' AS id, b.latency_min_ns - a.latency_min_ns AS "
                  "simulated FROM rings a JOIN rings b ON a.hops = 1 AND b.hops = 3;\n");
     folder.write("mine/set_by.toml",
-                 "description = \"the crossing, set by one hop\"\n[host]\ncrossing = \"187 "
-                 "ns\"\n[provenance.\"host.crossing\"]\nfrom = \"calibrated\"\n"
-                 "set_by = [\"ring.one\"]\nlow = \"158 ns\"\nhigh = \"217 ns\"\nnote = \"a test\"\n");
+                 "description = \"the API, set by one hop\"\n[host]\nlibrary = \"314 "
+                 "ns\"\n[provenance.\"host.library\"]\nfrom = \"calibrated\"\n"
+                 "set_by = [\"ring.one\"]\nlow = \"187 ns\"\nhigh = \"400 ns\"\nnote = \"a test\"\n");
     folder.write("mine/study.toml",
                  "[test.rings]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\noverlays = [\"./set_by.toml\"]\n"
                  "options = { sizes = 64, repetitions = 2, series = 1 }\naxes = { hops = [1, 2, 3] }\n"
@@ -505,7 +508,7 @@ BOOST_AUTO_TEST_CASE(a_table_left_out_is_judged_with_constants_that_the_others_s
     BOOST_TEST(found[0]["id"] == "ring.one");
     BOOST_TEST(found[0]["table"] == "the first");
     BOOST_TEST(found[0]["unset"].is_null());
-    BOOST_TEST(contains(found[0]["constants"].get<std::string>(), "host.crossing = "));
+    BOOST_TEST(contains(found[0]["constants"].get<std::string>(), "host.library = "));
     const double as_it_is = found[0]["simulated"];
     BOOST_TEST(found[0]["left_out"].get<double>() != as_it_is);
     // Two hops of another machine draw the constant, and with it the row that it does not see
