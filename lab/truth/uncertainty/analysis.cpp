@@ -337,6 +337,8 @@ private:
                 met = samples_of(round);
             } else {
                 split(samples_of(round), moving, setting, met, unmet);
+                // At this rate fewer than half will meet them, and then all count
+                if (2 * kRounds * met.size() < (round + 1) * count) break;
             }
         }
         analysis_.unmet = unmet.size();

@@ -301,6 +301,17 @@ BOOST_AUTO_TEST_CASE(calibrated_inputs_are_set_anew_where_few_samples_meet_the_r
     BOOST_TEST(*most > 100 + sigma);
 }
 
+BOOST_AUTO_TEST_CASE(no_more_samples_are_tried_for_a_row_that_none_can_meet)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    Products products;
+    const auto analysis = analyse(products, {.samples = 39, .published = {{"m.set", {500, 1}}}}, store);
+    BOOST_TEST(analysis->unmet_count);
+    BOOST_TEST(analysis->unmet == 39u);
+    BOOST_TEST(analysis->rows[1].samples.size() == 39u);
+}
+
 BOOST_AUTO_TEST_CASE(a_sample_is_moved_to_where_rows_change_by_so_much_less)
 {
     std::vector<Input> inputs{delay("a", "0 ns", "10 ns", "20 ns", Provenance::kCalibrated),
