@@ -4,7 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <memory>
+#include <vector>
 
 #include "tlm/units.h"
 
@@ -26,9 +27,15 @@ private:
     static constexpr std::size_t kWays = 4;
     using Set = std::array<std::uint64_t, kWays>;  // lines from 1, the last used first; 0: none
 
+    static constexpr std::size_t kPageSets = 64;
+    using Page = std::array<Set, kPageSets>;
+
+    /// @pre sets_ is not 0
+    std::unique_ptr<Page>& page_of(std::uint64_t set) { return pages_[set / kPageSets]; }
+
     std::uint64_t line_;
     std::uint64_t sets_;
-    std::unordered_map<std::uint64_t, Set> used_;  // few sets of most machines are
+    std::vector<std::unique_ptr<Page>> pages_;  // made when used: programs use little of most caches
 };
 
 }  // namespace ringmesh::hw
