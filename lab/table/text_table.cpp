@@ -140,6 +140,12 @@ bool TextTable::fits(Room room, std::size_t indent) const
     return std::accumulate(widths.begin(), widths.end(), indent + 2 * (columns_.size() - 1)) <= room.width;
 }
 
+void TextTable::leave_out(std::string_view title)
+{
+    const auto found = std::ranges::find(columns_, title, &TableColumn::title);
+    if (found != columns_.end()) erase(static_cast<std::size_t>(found - columns_.begin()));
+}
+
 void TextTable::erase(std::size_t column)
 {
     const auto at = static_cast<std::ptrdiff_t>(column);
@@ -170,10 +176,9 @@ std::vector<std::string> TextTable::leave_out(const std::vector<std::string>& ex
     std::vector<std::string> left_out;
     for (const std::string& title : expendable) {
         if (!room.splits || fits(room)) break;
-        const auto found = std::find_if(columns_.begin(), columns_.end(),
-                                        [&title](const TableColumn& column) { return column.title == title; });
-        if (found == columns_.end()) continue;
-        erase(static_cast<std::size_t>(found - columns_.begin()));
+        const std::size_t before = columns_.size();
+        leave_out(title);
+        if (columns_.size() == before) continue;
         left_out.push_back(title);
     }
     return left_out;

@@ -67,6 +67,8 @@ public:
     /// Leaves out columns in which all rows are alike, but for the first, if the table does not fit the room and the
     /// room splits tables; needs two rows. @return title and cell with its unit of those left out
     std::vector<std::pair<std::string, std::string>> leave_out_equal(Room room);
+    /// Leaves out the column of this title, if there is one.
+    void leave_out(std::string_view title);
     const std::vector<TableColumn>& columns() const { return columns_; }
     /// The cells of each row, without what stands between them.
     std::vector<std::vector<std::string>> cells() const;

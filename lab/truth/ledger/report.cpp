@@ -136,6 +136,11 @@ TextTable rows_table(const Report& report, unsigned where)
         table.row(ledger_columns().texts(row, where));
         before = &row;
     }
+    const bool says_nothing = std::ranges::all_of(report.rows, [](const Row& row) {
+        const auto found = verdict(row);
+        return !found || *found == Verdict::kAsFrozen;
+    });
+    if (where == kInMarkdown && says_nothing) table.leave_out("verdict");  // the page's head has the number
     return table;
 }
 

@@ -361,6 +361,9 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_has_one_table_with_headings_among_its_row
                    std::string::npos,
                page);
     BOOST_TEST(page.find("a note") == std::string::npos);
+    Report steady = own;
+    steady.rows.front().frozen = FrozenNumber{.id = "a", .value = 101, .low = 100, .high = 102};
+    BOOST_TEST(report_markdown(std::vector{steady}).find("verdict |") == std::string::npos);
     Report ours = own;
     ours.ships = true;
     BOOST_TEST(report_markdown(std::vector{ours}).starts_with("<!-- SPDX"));
