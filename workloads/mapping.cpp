@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -118,6 +117,7 @@ std::vector<unsigned> read_map(const std::string& file, unsigned ranks, unsigned
         line_of[node] = number;
         all.push_back(node);
     }
+    if (all.empty()) throw UserError(fmt::format("{}: names no node; write the node of each rank, one a line", file));
     if (all.size() < ranks) {
         throw UserError(
             fmt::format("{}:{}: ends after {} nodes, and the program has {} ranks; add a line for each, or "

@@ -28,7 +28,7 @@ constexpr CommandHelp kCalibrate{
         "calibrate STUDY --free INPUT [--free INPUT...] [--row ID...] [OPTIONS]\n"
         "calibrate STUDY --cross-validate [--keep] [OPTIONS]",
     .examples = R"(Examples:
-  ringmesh calibrate wulfkit --free host.crossing --row wulfkit.ping_pong.1_hop_64B
+  ringmesh calibrate wulfkit --free host.library --row wulfkit.ping_pong.1_hop_64B
   ringmesh calibrate ncube --free vertex.call --free vertex.read --row 'ncube.U.*' --leave-out row
   ringmesh calibrate my-study/ --free bus.clock -o calibrated.toml
   ringmesh calibrate scc --cross-validate --keep        all that is calibrated, each table left out in turn

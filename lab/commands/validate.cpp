@@ -78,8 +78,7 @@ public:
         list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
         list.flag("--freeze", freeze,
                   "Write what each row that is judged and each prediction is now to the study's frozen.csv: from then "
-                  "on a row "
-                  "that is worse fails");
+                  "on a row that is worse fails");
         list.count(
             "--samples", samples,
             fmt::format("Number of random samples (Latin hypercube) for rows that are not linear; {} if not given",

@@ -295,6 +295,13 @@ BOOST_DATA_TEST_CASE(each_overlay_changes_the_switching_latency_in_its_stages, d
     bench.check(results);
 }
 
+/// With which the papers calculate the enhanced switch.
+BOOST_AUTO_TEST_CASE(the_enhanced_overlay_changes_dimension_in_335_ns)
+{
+    const WulfkitParams params = params_with("enhanced");
+    BOOST_TEST(whole(params).ns() * params.lc2.transit_share == 335, boost::test_tools::tolerance(2e-3));
+}
+
 /// The machine's real poll loop adds at most one period.
 BOOST_AUTO_TEST_CASE(the_real_poll_loop_adds_less_than_a_turn)
 {

@@ -146,6 +146,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_file_is_refused_with_line_and_cure)
     refuses("0\n-1\n", "map:2: '-1'");
     refuses("0\n1 2\n", "map:2: '1 2'");
     refuses("0\n1\n2\n", "map:3: ends after 3 nodes");
+    refuses("# none\n", "map: names no node");
     BOOST_TEST(error_of([] { Torus({4}).nodes("snike"); }).starts_with("map = snike: "));
 }
 

@@ -49,9 +49,8 @@ void LibraryOptions::adopt()
 
 void LibraryOptions::adopt_costs()
 {
-    static constexpr Cycles kFamily{640};
-    call = costs == Costs::kCounted ? Cycles(105) : kFamily;
-    ircce_call = costs == Costs::kCounted ? Cycles(735) : kFamily;
+    call = costs == Costs::kCounted ? Cycles(105) : kMeasuredCall;
+    ircce_call = costs == Costs::kCounted ? Cycles(735) : kMeasuredCall;
     adopted_costs = costs;
 }
 

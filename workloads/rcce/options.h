@@ -59,6 +59,9 @@ enum class Costs : std::uint8_t {
 };
 inline constexpr NameTable<Costs, 2> kCostsNames{{{{"measured", Costs::kMeasured}, {"counted", Costs::kCounted}}}};
 
+/// Of both libraries.
+inline constexpr Cycles kMeasuredCall{640};
+
 /// Build options of RCCE and iRCCE.
 struct LibraryOptions {
     Preset preset = Preset::kRcce1_1;
@@ -69,8 +72,8 @@ struct LibraryOptions {
     std::int64_t ircce_copy_width = 4;
     Frequency declared_clock = 1000_MHz;
     Costs costs = Costs::kMeasured;
-    Cycles call{640};
-    Cycles ircce_call{640};
+    Cycles call = kMeasuredCall;
+    Cycles ircce_call = kMeasuredCall;
     Cycles step{32};
     /// Whose values the fields had before single options changed them.
     Preset adopted = Preset::kRcce1_1;

@@ -31,8 +31,8 @@ struct Communicator {
 /// Calls without a message buffer (ue, num_ues) take no time.
 class Rcce final : public Component {
 public:
-    /// @param cores that run the program: 0 to cores - 1 @pre core < cores <= the machine's
     /// @param core the rank @param cores that run the program, whose ranks are their numbers for it
+    /// @pre core is one of their ranks, and they are no more than the machine has
     Rcce(SccMachine& machine, unsigned core, const Placement& cores, const LibraryOptions& options);
     Rcce(const Rcce&) = delete;
     Rcce& operator=(const Rcce&) = delete;

@@ -149,17 +149,6 @@ private:
         return all;
     }
 
-    /// What the varied points alone give, as the whole would be: changed in the same proportion.
-    void in_parts_of_whole(Numbers& found) const
-    {
-        for (auto& [id, number] : found) {
-            const auto whole = whole_.find(id);
-            const auto part = varied_.find(id);
-            if (whole == whole_.end() || part == varied_.end() || whole->second == part->second) continue;
-            number = part->second == 0 ? whole->second + number : whole->second * (number / part->second);
-        }
-    }
-
     void find_lines()
     {
         auto as_it_is = find({{.name = "as it is"}, {.name = "what varies", .varied_only = true}});
@@ -170,15 +159,11 @@ private:
             if (is_compared(row) && varied_.contains(row.id)) ids.insert(row.id);
         }
         tests_ = study_->tests_of(ids);
+        std::vector<std::size_t> inputs;
+        for (const auto& [number, lines] : lines_) inputs.push_back(number);
+        for (const auto& [number, numbers] : tried_) inputs.push_back(number);
         std::vector<Variation> variations;
-        for (const auto& [number, lines] : lines_) {
-            const Input& input = study_->inputs()[number];
-            for (const std::string& value : input.others()) {
-                variations.push_back(
-                    {.name = input.name + " = " + value, .inputs = {{number, value}}, .varied_only = true});
-            }
-        }
-        for (const auto& [number, numbers] : tried_) {
+        for (const std::size_t number : inputs) {
             const Input& input = study_->inputs()[number];
             for (const std::string& value : input.others()) {
                 variations.push_back(
@@ -188,20 +173,20 @@ private:
         if (variations.empty()) return;
         auto found = find(variations);
         auto next = found.begin();
-        for (auto& [number, lines] : lines_) {
+        for (const std::size_t number : inputs) {
             const Input& input = study_->inputs()[number];
-            lines.at.emplace(*number_of(input.value), whole_);
+            const auto lines = lines_.find(number);
+            const auto add = [&](const std::string& value, Numbers numbers) {
+                if (lines != lines_.end()) {
+                    lines->second.at.emplace(*number_of(value), std::move(numbers));
+                } else {
+                    tried_.at(number).emplace(value, std::move(numbers));
+                }
+            };
+            add(input.value, whole_);
             for (const std::string& value : input.others()) {
-                in_parts_of_whole(*next);
-                lines.at.emplace(*number_of(value), std::move(*next++));
-            }
-        }
-        for (auto& [number, numbers] : tried_) {
-            const Input& input = study_->inputs()[number];
-            numbers.emplace(input.value, whole_);
-            for (const std::string& value : input.others()) {
-                in_parts_of_whole(*next);
-                numbers.emplace(value, std::move(*next++));
+                in_parts_of_whole(*next, whole_, varied_);
+                add(value, std::move(*next++));
             }
         }
     }
@@ -361,7 +346,7 @@ private:
         auto found = find(variations);
         for (std::size_t i = 0; i < tables_.size(); ++i) {
             Table& table = tables_[i];
-            in_parts_of_whole(found[i]);
+            in_parts_of_whole(found[i], whole_, varied_);
             table.simulated = std::move(found[i]);
             for (Fitted& fitted : table.fitted) {
                 const auto number = table.simulated.find(fitted.row->id);

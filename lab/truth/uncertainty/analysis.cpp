@@ -72,7 +72,7 @@ private:
         if (!found) throw RunsAreMissing();
         analysis_.runs += variations.size();
         for (VariedFindings& one : *found) {
-            if (!all_points) in_parts_of_whole(one);
+            if (!all_points) in_parts_of_whole(one.simulated, whole_, varied_);
             if (!one.problem.empty()) analysis_.problems.push_back(one.problem);
         }
         return std::move(*found);
@@ -82,17 +82,6 @@ private:
                                      bool all_points = false)
     {
         return find(variations, tests, rules_.variations.shard, all_points);
-    }
-
-    /// What the varied points alone give, as the whole would be: changed in the same proportion.
-    void in_parts_of_whole(VariedFindings& found) const
-    {
-        for (auto& [id, value] : found.simulated) {
-            const auto whole = whole_.find(id);
-            const auto part = varied_.find(id);
-            if (whole == whole_.end() || part == varied_.end() || whole->second == part->second) continue;
-            value = part->second == 0 ? whole->second + value : whole->second * (value / part->second);
-        }
     }
 
     void vary_inputs()

@@ -15,6 +15,17 @@
 
 namespace ringmesh::lab {
 
+void in_parts_of_whole(std::map<std::string, double>& found, const std::map<std::string, double>& whole,
+                       const std::map<std::string, double>& varied)
+{
+    for (auto& [id, number] : found) {
+        const auto all = whole.find(id);
+        const auto part = varied.find(id);
+        if (all == whole.end() || part == varied.end() || all->second == part->second) continue;
+        number = part->second == 0 ? all->second + number : all->second * (number / part->second);
+    }
+}
+
 namespace {
 
 /// Runs what is missing of the shard. An end of a range that the machine refuses is no mistake of the study's: its

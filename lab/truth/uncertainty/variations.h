@@ -33,6 +33,11 @@ struct VariedFindings {
     std::string problem;  ///< why some of it is missing: a point that failed, SQL that has no answer
 };
 
+/// Answers by the points that a study varies alone, as the whole would be: changed in the same proportion.
+/// @param whole, varied what both give without changes
+void in_parts_of_whole(std::map<std::string, double>& found, const std::map<std::string, double>& whole,
+                       const std::map<std::string, double>& varied);
+
 /// Those of the inputs that act in a varied point of these tests, by their numbers.
 std::vector<std::size_t> acting_inputs(const std::vector<Input>& inputs, const Study& study,
                                        const std::vector<StudyPoint>& points, const std::set<std::string>& tests);
