@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// Upper bounds on the bandwidth of [002]'s protocols, from bus clocks and memory accesses. In bytes per second, for
 /// long messages: latency and load are left out.

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// Unloaded latencies of the SCC as its programmer's guide gives them [PG]: constants in the cycles of three clocks.
 /// The guide counts the routers that a packet passes one way, which are one more than the links between the tiles.

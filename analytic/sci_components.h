@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// The components that the published latency equations are made of, and how the papers get them from measurements
 /// [000 ch.4, 5.2, 5.3].

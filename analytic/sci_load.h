@@ -5,7 +5,7 @@
 #include <span>
 
 #include "analytic/sci_components.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// One unidirectional ring under uniform load, which the papers leave out: the wait of a request at its source for a
 /// gap, and of passing packets for the own packets of the nodes they pass. Derived in docs/reference/analytic.md, which

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "analytic/sci_components.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// The published closed-form latency of one SCI ring without load [000 4.1, 5.4]. Plain arithmetic; a simulation is
 /// compared with it, never built from it. Switching latency does not occur here.

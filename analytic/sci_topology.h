@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analytic/sci_components.h"
-#include "tlm/torus_shape.h"
+#include "tlm/machine/torus_shape.h"
 
 /// Which number of dimensions is best for a number of nodes [000 ch.6]. Tori have equal dimensions of n = N^(1/D)
 /// nodes, where n may lie between whole numbers: that is how the papers extrapolate.

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "analytic/domain.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::analytic {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "bench/measure.h"
 #include "platforms/ncube/machine.h"
+#include "workloads/libraries/vertex/vertex_library.h"
 #include "workloads/programs/rounds.h"
-#include "workloads/vertex/vertex_library.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "bench/measure.h"
-#include "hw/mesh/arbiters/round_robin.h"
+#include "hw/mesh/policies/arbiters/round_robin.h"
 #include "platforms/files/catalog.h"
 #include "platforms/mesh/bare_mesh.h"
 #include "tlm/mesh/packet.h"

@@ -8,14 +8,14 @@
 #include <cstdlib>
 
 #include "hw/psb/stream_buffers.h"
-#include "hw/sci/receive_queue.h"
-#include "hw/sci/send_queue.h"
-#include "tlm/pool.h"
-#include "tlm/random.h"
-#include "tlm/ring_buffer.h"
+#include "hw/sci/link_controller/receive_queue.h"
+#include "hw/sci/link_controller/send_queue.h"
+#include "tlm/machine/task.h"
+#include "tlm/pools/pool.h"
+#include "tlm/pools/ring_buffer.h"
 #include "tlm/sci/packet.h"
-#include "tlm/statistics.h"
-#include "tlm/task.h"
+#include "tlm/simulation/random.h"
+#include "tlm/statistics/statistics.h"
 
 namespace {
 

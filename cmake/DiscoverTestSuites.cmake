@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # discover_test_suites(TARGET CASE_TIMEOUT seconds [ARGUMENTS arg...] [ENVIRONMENT NAME=value...])
 #
-# After each build of TARGET (tests/main.cpp), asks it for its suites (--groups) and writes one CTest entry for each. Its
+# After each build of TARGET (tests/support/main.cpp), asks it for its suites (--groups) and writes one CTest entry each. Its
 # label is the outermost suite. Run as a script (cmake -P), this file is that step.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm/kernel_time.h"
-#include "tlm/traffic.h"
-#include "tlm/wakeup.h"
+#include "tlm/machine/traffic.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

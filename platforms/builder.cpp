@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "platforms/machine_kinds.h"
-#include "tlm/additions.h"
-#include "tlm/names.h"
+#include "tlm/parameters/additions.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::platforms {
 

@@ -10,10 +10,10 @@
 
 #include "hw/route_graph.h"
 #include "platforms/configuration.h"
-#include "tlm/fault.h"
-#include "tlm/machine.h"
-#include "tlm/parameter_list.h"
-#include "tlm/units.h"
+#include "tlm/machine/machine.h"
+#include "tlm/parameters/parameter_list.h"
+#include "tlm/simulation/fault.h"
+#include "tlm/units/units.h"
 
 /// Builds and wires a machine from a configuration.
 namespace ringmesh::platforms {

@@ -11,8 +11,8 @@
 
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/parameter_list.h"
-#include "tlm/torus_shape.h"
+#include "tlm/machine/torus_shape.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::platforms {
 namespace {

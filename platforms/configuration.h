@@ -13,7 +13,7 @@
 #include "platforms/files/parameter_reader.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/parameters.h"
+#include "tlm/parameters/parameters.h"
 
 /// The configuration of a machine: platform file, overlays and settings, checked and with the origin of each value.
 namespace ringmesh::platforms {

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <utility>
 
-#include "hw/mesh/grid.h"
+#include "hw/mesh/topology/grid.h"
 #include "platforms/mesh/bare_mesh.h"
 #include "platforms/ncube/machine.h"
 #include "platforms/scc/layout.h"

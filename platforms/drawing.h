@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "platforms/configuration.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 /// How to draw a machine: geometry alone, no SystemC.
 namespace ringmesh::platforms {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "tlm/atomic_file.h"
+#include "tlm/files/atomic_file.h"
 #include "traces/recorder.h"
 
 namespace ringmesh {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
-#include "traces/window_finder.h"
+#include "tlm/time/kernel_time.h"
+#include "traces/playback/window_finder.h"
 
 namespace ringmesh {
 

@@ -14,17 +14,17 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/activity.h"
-#include "tlm/component.h"
-#include "tlm/journey.h"
-#include "tlm/units.h"
-#include "traces/background.h"
-#include "traces/change_log.h"
-#include "traces/player.h"
-#include "traces/polled_values.h"
-#include "traces/spool.h"
-#include "traces/wave_writer.h"
-#include "traces/window.h"
+#include "tlm/simulation/journey.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/statistics/component.h"
+#include "tlm/units/units.h"
+#include "traces/changes/background.h"
+#include "traces/changes/change_log.h"
+#include "traces/changes/polled_values.h"
+#include "traces/formats/wave_writer.h"
+#include "traces/playback/player.h"
+#include "traces/playback/spool.h"
+#include "traces/windows/window.h"
 
 namespace ringmesh {
 

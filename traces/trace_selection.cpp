@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh {
 namespace {

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
-#include "tlm/additions.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/additions.h"
+#include "tlm/parameters/names.h"
 #include "workloads/broadcast/broadcast_program.h"
-#include "workloads/deck/deck_stages.h"
-#include "workloads/latency_map.h"
-#include "workloads/library.h"
+#include "workloads/libraries/library.h"
+#include "workloads/libraries/vertex/timing.h"
+#include "workloads/probes/deck_stages.h"
+#include "workloads/probes/latency_map.h"
 #include "workloads/programs/barrier.h"
 #include "workloads/programs/delivery.h"
 #include "workloads/programs/point_to_point.h"
@@ -21,7 +22,6 @@
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
-#include "workloads/vertex/timing.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {

@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "tlm/machine.h"
-#include "tlm/parameters.h"
+#include "tlm/machine/machine.h"
+#include "tlm/parameters/parameters.h"
 
 /// Workloads: what a run does on a machine, with its options and results.
 namespace ringmesh::workloads {
@@ -110,7 +110,7 @@ WorkloadInfo on_machine(std::string name, std::string description)
             [](const LibraryInfo*) { return std::make_unique<SomeWorkload>(); }};
 }
 
-/// All workloads, in the order in which they are listed: those shipped, then those added (tlm/additions.h).
+/// All workloads, in the order in which they are listed: those shipped, then those added (tlm/parameters/additions.h).
 const std::vector<WorkloadInfo>& catalog();
 
 /// @param options "key=value", which tell several of one name apart; the first one if they do not

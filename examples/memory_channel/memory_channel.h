@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 #include <ringmesh/hw/pci/pci_card.h>
-#include <ringmesh/tlm/component.h>
-#include <ringmesh/tlm/kernel_time.h>
-#include <ringmesh/tlm/payload_pool.h>
-#include <ringmesh/tlm/simulation.h>
-#include <ringmesh/tlm/wakeup.h>
+#include <ringmesh/tlm/pools/payload_pool.h>
+#include <ringmesh/tlm/simulation/simulation.h>
+#include <ringmesh/tlm/statistics/component.h>
+#include <ringmesh/tlm/time/kernel_time.h>
+#include <ringmesh/tlm/time/wakeup.h>
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,7 @@
 #include <ringmesh/platforms/configuration.h>
 #include <ringmesh/platforms/files/catalog.h>
 #include <ringmesh/tlm/pc/pc_machine.h>
-#include <ringmesh/tlm/simulation.h>
+#include <ringmesh/tlm/simulation/simulation.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 

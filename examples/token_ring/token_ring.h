@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ringmesh/tlm/names.h>
-#include <ringmesh/workloads/messaging/message_bytes.h>
+#include <ringmesh/tlm/parameters/names.h>
+#include <ringmesh/workloads/libraries/messaging/message_bytes.h>
 #include <ringmesh/workloads/programs/rank_program.h>
 
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ringmesh/hw/mesh/arbiters/oldest.h>
-#include <ringmesh/hw/mesh/flit_network.h>
+#include <ringmesh/hw/mesh/flit/flit_network.h>
+#include <ringmesh/hw/mesh/policies/arbiters/oldest.h>
 
 namespace youngest_first {
 

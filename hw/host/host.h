@@ -7,8 +7,8 @@
 
 #include "hw/host/host_bridge.h"
 #include "hw/host/host_processor.h"
-#include "hw/host/segment_driver.h"
-#include "hw/host/segment_table.h"
+#include "hw/host/segments/segment_driver.h"
+#include "hw/host/segments/segment_table.h"
 #include "hw/memory.h"
 #include "hw/pci/pci_bus.h"
 #include "hw/pci/pci_card.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tlm/activity.h"
+#include "tlm/statistics/activity.h"
 
 namespace ringmesh::hw {
 

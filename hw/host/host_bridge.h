@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "hw/memory.h"
-#include "tlm/component.h"
-#include "tlm/payload_pool.h"
 #include "tlm/pci/pci.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

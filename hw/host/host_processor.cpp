@@ -7,9 +7,9 @@
 #include <bit>
 #include <utility>
 
-#include "tlm/activity.h"
 #include "tlm/error.h"
-#include "tlm/log.h"
+#include "tlm/simulation/log.h"
+#include "tlm/statistics/activity.h"
 
 namespace ringmesh::hw {
 

@@ -12,15 +12,15 @@
 #include "hw/host/line_cache.h"
 #include "hw/host/params.h"
 #include "hw/host/poll_loop.h"
-#include "hw/host/segment_driver.h"
+#include "hw/host/segments/segment_driver.h"
 #include "hw/memory.h"
 #include "hw/pci/pci_card.h"
-#include "tlm/component.h"
+#include "tlm/machine/program_runner.h"
 #include "tlm/pc/pc_processor.h"
-#include "tlm/program_runner.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

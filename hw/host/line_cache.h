@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

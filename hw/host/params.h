@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm/names.h"
-#include "tlm/parameters.h"
-#include "tlm/units.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

@@ -8,7 +8,7 @@
 
 #include "hw/host/params.h"
 #include "hw/memory.h"
-#include "tlm/processor.h"
+#include "tlm/machine/processor.h"
 
 namespace ringmesh::hw {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "hw/mesh/flit_mesh.h"
-#include "hw/mesh/path_mesh.h"
+#include "hw/mesh/flit/flit_mesh.h"
+#include "hw/mesh/path/path_mesh.h"
 #include "hw/route_graph.h"
 #include "tlm/error.h"
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "hw/mesh/params.h"
-#include "tlm/component.h"
 #include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 

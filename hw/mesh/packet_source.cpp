@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "tlm/activity.h"
-#include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
-#include "tlm/require_now.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "hw/injector.h"
-#include "tlm/component.h"
+#include "tlm/machine/traffic.h"
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
-#include "tlm/traffic.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 

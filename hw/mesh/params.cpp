@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "hw/route_graph.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::hw {
 namespace {

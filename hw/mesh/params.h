@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/mesh/arbitration.h"
-#include "hw/mesh/flow.h"
-#include "hw/mesh/grid.h"
-#include "hw/mesh/routing.h"
-#include "tlm/named_values.h"
-#include "tlm/names.h"
-#include "tlm/parameters.h"
-#include "tlm/units.h"
+#include "hw/mesh/policies/arbitration.h"
+#include "hw/mesh/policies/flow.h"
+#include "hw/mesh/policies/routing.h"
+#include "hw/mesh/topology/grid.h"
+#include "tlm/parameters/named_values.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/units/units.h"
 
 /// Parameters of a mesh of routers.
 namespace ringmesh::hw {

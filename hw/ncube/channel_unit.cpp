@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
-#include "tlm/require_now.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 namespace {

@@ -10,16 +10,16 @@
 #include <vector>
 
 #include "hw/memory.h"
-#include "hw/ncube/channel_faults.h"
+#include "hw/ncube/faults/channel_faults.h"
+#include "hw/ncube/faults/ncube_faults.h"
 #include "hw/ncube/memory_port.h"
-#include "hw/ncube/ncube_faults.h"
 #include "hw/ncube/params.h"
-#include "tlm/activity.h"
-#include "tlm/component.h"
 #include "tlm/ncube/ncube_processor.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

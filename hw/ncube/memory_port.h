@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hw/ncube/port_contention.h"
-#include "tlm/use.h"
+#include "tlm/statistics/use.h"
 
 namespace ringmesh::hw {
 

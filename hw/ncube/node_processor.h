@@ -8,15 +8,15 @@
 
 #include "hw/memory.h"
 #include "hw/ncube/channel_unit.h"
+#include "hw/ncube/faults/processor_faults.h"
 #include "hw/ncube/memory_port.h"
 #include "hw/ncube/params.h"
-#include "hw/ncube/processor_faults.h"
-#include "tlm/component.h"
+#include "tlm/machine/program_runner.h"
 #include "tlm/ncube/ncube_processor.h"
-#include "tlm/program_runner.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

@@ -7,9 +7,9 @@
 #include <bit>
 #include <cstring>
 
-#include "tlm/activity.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

@@ -9,10 +9,10 @@
 #include "hw/injector.h"
 #include "hw/memory.h"
 #include "hw/ncube/channel_unit.h"
-#include "tlm/component.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
-#include "tlm/traffic.h"
+#include "tlm/machine/traffic.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tlm/parameters.h"
+#include "tlm/parameters/parameters.h"
 
 /// The NCUBE's node chip. Sources: docs/reference/sources.md.
 namespace ringmesh::hw {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 
 namespace ringmesh::hw {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm/parameters.h"
-#include "tlm/units.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 /// Timing of a PCI bus. All cycles are those of its clock.

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
-#include "tlm/payload_pool.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "hw/pci/params.h"
-#include "tlm/activity.h"
-#include "tlm/component.h"
 #include "tlm/pci/pci.h"
-#include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

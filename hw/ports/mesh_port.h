@@ -18,13 +18,13 @@
 
 #include "hw/mesh/mesh.h"
 #include "hw/ports/port_use.h"
-#include "tlm/component.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/require_now.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 

@@ -18,10 +18,10 @@
 
 #include "hw/pci/pci_bus.h"
 #include "hw/ports/port_use.h"
-#include "tlm/component.h"
 #include "tlm/error.h"
-#include "tlm/payload_pool.h"
-#include "tlm/simulation.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
 
 /// PCI ports for models from outside Ringmesh that speak TLM-2.0's base protocol: a master and a target.
 namespace ringmesh::hw {

@@ -7,11 +7,11 @@
 #include <tlm>
 
 #include "hw/ports/payload_check.h"
-#include "tlm/activity.h"
-#include "tlm/component.h"
-#include "tlm/kernel_time.h"
-#include "tlm/statistics.h"
-#include "tlm/use.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/statistics/component.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/statistics/use.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

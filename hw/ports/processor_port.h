@@ -13,12 +13,12 @@
 #include <utility>
 
 #include "hw/ports/port_use.h"
-#include "tlm/component.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
-#include "tlm/payload_pool.h"
-#include "tlm/processor.h"
-#include "tlm/simulation.h"
+#include "tlm/machine/processor.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

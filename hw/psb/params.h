@@ -3,10 +3,10 @@
 
 #include <string_view>
 
-#include "hw/psb/stream_assignment.h"
-#include "tlm/parameters.h"
+#include "hw/psb/policies/stream_assignment.h"
+#include "tlm/parameters/parameters.h"
 #include "tlm/sci/packet.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

@@ -8,10 +8,10 @@
 #include <cstring>
 #include <utility>
 
-#include "tlm/activity.h"
 #include "tlm/error.h"
-#include "tlm/log.h"
 #include "tlm/sci/journey.h"
+#include "tlm/simulation/log.h"
+#include "tlm/statistics/activity.h"
 
 namespace ringmesh::hw {
 

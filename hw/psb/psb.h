@@ -17,15 +17,15 @@
 #include "hw/psb/registers.h"
 #include "hw/psb/response_watch.h"
 #include "hw/psb/stream_buffers.h"
-#include "hw/sci/blink_port.h"
-#include "hw/sci/routing.h"
-#include "tlm/component.h"
-#include "tlm/payload_pool.h"
+#include "hw/sci/blink/blink_port.h"
+#include "hw/sci/routing/routing.h"
 #include "tlm/pci/pci.h"
-#include "tlm/ring_buffer.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/pools/ring_buffer.h"
 #include "tlm/sci/blink.h"
-#include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/wakeup.h"
 
 /// PSB: the card's chip between PCI bus and B-Link, with stream buffers, address translation and DMA engine.
 namespace ringmesh::hw {

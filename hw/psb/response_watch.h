@@ -8,8 +8,8 @@
 
 #include "hw/sci/params.h"
 #include "tlm/sci/packet.h"
-#include "tlm/statistics.h"
-#include "tlm/wakeup.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

@@ -9,7 +9,7 @@
 
 #include "hw/psb/params.h"
 #include "tlm/sci/packet.h"
-#include "tlm/use.h"
+#include "tlm/statistics/use.h"
 
 namespace ringmesh::hw {
 

@@ -6,8 +6,8 @@
 
 #include "hw/memory.h"
 #include "hw/scc/core/core_port.h"
-#include "hw/scc/tile/configuration_registers.h"
 #include "hw/scc/tile/message_buffer.h"
+#include "hw/scc/tile/registers/configuration_registers.h"
 
 namespace ringmesh::hw {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "tlm/fault.h"
+#include "tlm/simulation/fault.h"
 
 namespace ringmesh::hw {
 

@@ -4,7 +4,7 @@
 #include <systemc>
 
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 
 namespace ringmesh::hw {
 

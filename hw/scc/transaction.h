@@ -14,7 +14,7 @@
 #include "hw/scc/system_address.h"
 #include "tlm/mesh/journey.h"
 #include "tlm/mesh/packet.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// Memory transactions of the SCC as packets of its mesh: a header flit with the address, followed by flits with 16
 /// bytes of data each [JSSC, FPGA]. The response is the same packet as the request, sent back.

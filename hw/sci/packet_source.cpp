@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "tlm/kernel_time.h"
 #include "tlm/sci/journey.h"
 #include "tlm/sci/packet.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

@@ -7,13 +7,13 @@
 #include <systemc>
 
 #include "hw/injector.h"
-#include "hw/sci/blink_port.h"
-#include "hw/sci/routing.h"
-#include "tlm/component.h"
-#include "tlm/ring_buffer.h"
+#include "hw/sci/blink/blink_port.h"
+#include "hw/sci/routing/routing.h"
+#include "tlm/machine/traffic.h"
+#include "tlm/pools/ring_buffer.h"
 #include "tlm/sci/blink.h"
-#include "tlm/simulation.h"
-#include "tlm/traffic.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 

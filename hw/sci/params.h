@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "hw/sci/admission.h"
-#include "hw/sci/flow_control.h"
-#include "hw/sci/switching.h"
-#include "tlm/names.h"
-#include "tlm/parameters.h"
+#include "hw/sci/policies/admission.h"
+#include "hw/sci/policies/flow_control.h"
+#include "hw/sci/policies/switching.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameters.h"
 #include "tlm/sci/packet.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

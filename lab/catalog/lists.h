@@ -8,7 +8,7 @@
 
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
-#include "tlm/policy.h"
+#include "tlm/parameters/policy.h"
 
 /// What there is: policies and signals, and the forms in which lists of it are written.
 namespace ringmesh::lab {

@@ -9,7 +9,7 @@
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

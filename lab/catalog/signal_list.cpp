@@ -14,8 +14,8 @@
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/simulation.h"
-#include "tlm/traffic_machine.h"
+#include "tlm/machine/traffic_machine.h"
+#include "tlm/simulation/simulation.h"
 #include "traces/recorder.h"
 #include "traces/trace_selection.h"
 

@@ -12,8 +12,8 @@
 #include "lab/table/text_table.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
-#include "tlm/simulation.h"
-#include "tlm/traffic_machine.h"
+#include "tlm/machine/traffic_machine.h"
+#include "tlm/simulation/simulation.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -16,7 +16,7 @@
 #include "lab/process/standard_streams.h"
 #include "lab/store/point.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
+#include "tlm/files/input_file.h"
 
 namespace ringmesh::lab {
 namespace {

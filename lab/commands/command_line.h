@@ -8,9 +8,9 @@
 
 #include "platforms/builder.h"
 #include "platforms/files/data_folder.h"
-#include "tlm/additions.h"
-#include "tlm/policy.h"
-#include "workloads/library.h"
+#include "tlm/parameters/additions.h"
+#include "tlm/parameters/policy.h"
+#include "workloads/libraries/library.h"
 
 /// The whole command line for a program outside of the source tree:
 ///
@@ -22,7 +22,7 @@
 /// What it adds is listed, run, swept, traced, explained and kept by studies as what is shipped.
 namespace ringmesh {
 
-/// Whether rows of this type can be added: a program or a library (workloads/library.h), a kind of machine
+/// Whether rows of this type can be added: a program or a library (workloads/libraries/library.h), a kind of machine
 /// (platforms/builder.h, by pointer), or a policy, made by `SomePolicy::of<Mine>()`.
 template <class Row>
 concept TableRow = std::is_same_v<Row, workloads::WorkloadInfo> || std::is_same_v<Row, workloads::LibraryInfo> ||

@@ -11,7 +11,7 @@
 #include "lab/compare/waveforms.h"
 #include "lab/process/standard_streams.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
+#include "tlm/files/input_file.h"
 
 namespace ringmesh::lab {
 namespace {

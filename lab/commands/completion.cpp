@@ -12,8 +12,8 @@
 #include "lab/study/catalog.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
-#include "workloads/library.h"
+#include "tlm/parameters/names.h"
+#include "workloads/libraries/library.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

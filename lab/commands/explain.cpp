@@ -15,11 +15,11 @@
 #include "lab/table/cells.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
-#include "tlm/log.h"
 #include "tlm/scc/scc_machine.h"
 #include "tlm/sci/sci_machine.h"
-#include "workloads/single_message.h"
-#include "workloads/single_packet.h"
+#include "tlm/simulation/log.h"
+#include "workloads/probes/single_message.h"
+#include "workloads/probes/single_packet.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::lab {

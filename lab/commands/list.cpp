@@ -16,7 +16,7 @@
 #include "lab/study/scripts.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -19,7 +19,7 @@
 #include "platforms/files/data_folder.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -12,7 +12,7 @@
 #include "lab/table/cells.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 /// Options that several commands have.
 namespace ringmesh::lab {

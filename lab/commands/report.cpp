@@ -15,8 +15,8 @@
 #include "lab/study/catalog.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
-#include "tlm/names.h"
+#include "tlm/files/input_file.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

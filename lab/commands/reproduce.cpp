@@ -31,7 +31,7 @@
 #include "lab/truth/findings.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
+#include "tlm/files/input_file.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -22,12 +22,12 @@
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
-#include "tlm/fault.h"
-#include "tlm/journey_log.h"
-#include "tlm/log.h"
-#include "tlm/quantity.h"
+#include "tlm/simulation/fault.h"
+#include "tlm/simulation/journey_log.h"
+#include "tlm/simulation/log.h"
+#include "tlm/units/quantity.h"
 #include "traces/trace_selection.h"
-#include "workloads/replay/recorder.h"
+#include "workloads/recording/recorder.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -18,8 +18,8 @@
 #include "lab/table/cells.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
-#include "tlm/traffic_machine.h"
-#include "workloads/traffic/pattern.h"
+#include "tlm/machine/traffic_machine.h"
+#include "workloads/traffic/patterns/pattern.h"
 
 namespace ringmesh::lab {
 namespace {

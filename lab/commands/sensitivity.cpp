@@ -17,7 +17,7 @@
 #include "lab/truth/uncertainty/bar_file.h"
 #include "lab/truth/uncertainty/bars.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

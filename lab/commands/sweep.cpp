@@ -9,7 +9,7 @@
 #include "lab/run/workload_spec.h"
 #include "lab/study/study.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

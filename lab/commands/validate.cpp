@@ -31,7 +31,7 @@
 #include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -23,9 +23,9 @@
 #include "lab/truth/uncertainty/variations.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
-#include "tlm/names.h"
-#include "tlm/torus_shape.h"
+#include "tlm/files/input_file.h"
+#include "tlm/machine/torus_shape.h"
+#include "tlm/parameters/names.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::lab {

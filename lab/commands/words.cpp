@@ -13,7 +13,7 @@
 #include "lab/process/standard_streams.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 /// From words to a command.
 namespace ringmesh::lab {

@@ -11,7 +11,7 @@
 
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

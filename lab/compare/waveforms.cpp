@@ -10,7 +10,7 @@
 
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::lab {
 namespace {

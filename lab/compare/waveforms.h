@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "traces/first_difference.h"
+#include "traces/windows/first_difference.h"
 
 namespace ringmesh::lab {
 

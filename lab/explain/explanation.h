@@ -8,8 +8,8 @@
 #include "lab/explain/journeys.h"
 #include "lab/explain/steps.h"
 #include "lab/run/experiment.h"
-#include "tlm/machine.h"
-#include "tlm/parameter_list.h"
+#include "tlm/machine/machine.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {
 

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/component.h"
-#include "tlm/journey.h"
+#include "tlm/simulation/journey.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::lab {
 

@@ -10,7 +10,7 @@
 #include "lab/explain/steps.h"
 #include "lab/run/experiment.h"
 #include "lab/table/listing.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {
 

@@ -21,7 +21,7 @@
 
 #include "lab/process/interruption.h"
 #include "tlm/error.h"
-#include "tlm/fault.h"
+#include "tlm/simulation/fault.h"
 
 namespace ringmesh::lab {
 namespace {

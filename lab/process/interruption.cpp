@@ -16,8 +16,8 @@
 #include <new>
 #include <system_error>
 
-#include "tlm/atomic_file.h"
 #include "tlm/error.h"
+#include "tlm/files/atomic_file.h"
 
 namespace ringmesh::lab {
 namespace {

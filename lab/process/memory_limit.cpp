@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "tlm/error.h"
-#include "tlm/pool.h"  // RINGMESH_SANITIZED
-#include "tlm/quantity.h"
+#include "tlm/pools/pool.h"  // RINGMESH_SANITIZED
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::lab {
 

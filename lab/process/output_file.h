@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tlm/atomic_file.h"
+#include "tlm/files/atomic_file.h"
 
 namespace ringmesh::lab {
 

@@ -10,7 +10,7 @@
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 /// A chart as charts.toml asks for it.
 namespace ringmesh::lab {

@@ -10,7 +10,7 @@
 
 #include "lab/table/json.h"
 #include "platforms/drawing.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 #include "workloads/workload.h"
 
 /// What a report shows in the browser. Each number of a drawing is in one of the page's tables, never rounded; charts

@@ -21,7 +21,7 @@
 #include "lab/truth/uncertainty/bars.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 /// A study: its question, its tests, what its SQL made of them, its ledger.
 namespace ringmesh::lab {

@@ -13,10 +13,10 @@
 #include "lab/run/workload_spec.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/fault.h"
-#include "tlm/kernel_time.h"
-#include "tlm/log.h"
-#include "tlm/quantity.h"
+#include "tlm/simulation/fault.h"
+#include "tlm/simulation/log.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::lab {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "platforms/builder.h"
-#include "tlm/machine.h"
-#include "tlm/parameter_list.h"
-#include "tlm/use.h"
-#include "workloads/library.h"
+#include "tlm/machine/machine.h"
+#include "tlm/parameters/parameter_list.h"
+#include "tlm/statistics/use.h"
+#include "workloads/libraries/library.h"
 
 namespace ringmesh::lab {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tlm/journey.h"
+#include "tlm/simulation/journey.h"
 
 namespace ringmesh::lab {
 

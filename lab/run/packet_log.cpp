@@ -7,7 +7,7 @@
 
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 
 namespace ringmesh::lab {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "lab/run/packet_leg.h"
-#include "tlm/atomic_file.h"
-#include "tlm/component.h"
-#include "tlm/journey.h"
+#include "tlm/files/atomic_file.h"
+#include "tlm/simulation/journey.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh {
 class Simulation;

@@ -8,7 +8,7 @@
 
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 /// Tables of the parameters of machines, platforms and workloads.
 namespace ringmesh::lab {

@@ -11,7 +11,7 @@
 #include "lab/table/json.h"
 #include "lab/table/listing.h"
 #include "lab/table/text_table.h"
-#include "tlm/use.h"
+#include "tlm/statistics/use.h"
 
 namespace ringmesh::lab {
 

@@ -15,8 +15,8 @@
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
-#include "tlm/fault.h"
-#include "tlm/kernel_time.h"
+#include "tlm/simulation/fault.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::lab {
 namespace {

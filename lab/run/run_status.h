@@ -13,7 +13,7 @@
 
 #include "lab/process/progress_bar.h"
 #include "lab/run/experiment.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 
 namespace ringmesh::lab {
 

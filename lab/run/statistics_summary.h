@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/table/text_table.h"
-#include "tlm/component.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::lab {
 

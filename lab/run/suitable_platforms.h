@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "platforms/builder.h"
-#include "tlm/parameter_list.h"
-#include "workloads/library.h"
+#include "tlm/parameters/parameter_list.h"
+#include "workloads/libraries/library.h"
 
 namespace ringmesh::lab {
 

@@ -8,10 +8,10 @@
 
 #include "lab/process/standard_streams.h"
 #include "tlm/error.h"
-#include "traces/fst_writer.h"
-#include "traces/timeline_writer.h"
+#include "traces/formats/fst_writer.h"
+#include "traces/formats/timeline_writer.h"
+#include "traces/formats/vcd_writer.h"
 #include "traces/trace_selection.h"
-#include "traces/vcd_writer.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 #include "traces/gtkw.h"
 #include "traces/recorder.h"
 

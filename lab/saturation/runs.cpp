@@ -7,7 +7,7 @@
 
 #include "lab/run/workload_spec.h"
 #include "tlm/error.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 #include "workloads/traffic/open_loop.h"
 
 namespace ringmesh::lab {

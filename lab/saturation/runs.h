@@ -11,7 +11,7 @@
 
 #include "lab/saturation/search.h"
 #include "lab/store/executor.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::lab {
 

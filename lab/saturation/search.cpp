@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "lab/table/welch.h"
-#include "tlm/student_t.h"
+#include "tlm/statistics/student_t.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -7,7 +7,7 @@
 #include "lab/sql/functions.h"
 #include "lab/table/text_table.h"
 #include "lab/table/welch.h"
-#include "tlm/line_fit.h"
+#include "tlm/statistics/line_fit.h"
 
 /// What papers do with columns of numbers and with curves.
 namespace ringmesh::lab {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <variant>
 
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {
 

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 #include "workloads/workload.h"
 
 /// The formulas of analytic/ and what papers do with curves, as functions of SQL.

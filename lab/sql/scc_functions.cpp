@@ -11,7 +11,7 @@
 #include "lab/sql/broadcast_model.h"
 #include "lab/sql/functions.h"
 #include "platforms/scc/layout.h"
-#include "workloads/rcce/options.h"
+#include "workloads/libraries/rcce/options.h"
 
 /// The programmer's guide's latencies, at the clocks of the default preset or at given ones, and what messages and
 /// broadcasts of RCCE and iRCCE would take by them, without contention. Copies are those of the libraries' defaults.

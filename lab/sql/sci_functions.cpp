@@ -14,7 +14,7 @@
 #include "analytic/sci_ring.h"
 #include "analytic/sci_topology.h"
 #include "lab/sql/functions.h"
-#include "tlm/torus_shape.h"
+#include "tlm/machine/torus_shape.h"
 
 /// Equations 1 to 25 of [000], with the published components (64 bytes and more) or with given ones, and the loaded
 /// ring of docs/reference/analytic.md. A torus is a text: '4x4'.

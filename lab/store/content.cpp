@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tlm/error.h"
-#include "tlm/input_file.h"
+#include "tlm/files/input_file.h"
 
 namespace ringmesh::lab {
 

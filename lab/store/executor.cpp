@@ -9,7 +9,7 @@
 #include "lab/process/child_process.h"
 #include "lab/run/run_status.h"
 #include "tlm/error.h"
-#include "tlm/fault.h"
+#include "tlm/simulation/fault.h"
 
 namespace ringmesh::lab {
 namespace {

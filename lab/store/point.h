@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "lab/run/run_record.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 

@@ -15,7 +15,7 @@
 #include "lab/store/content.h"
 #include "lab/table/json.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
+#include "tlm/files/input_file.h"
 
 namespace ringmesh::lab {
 namespace {

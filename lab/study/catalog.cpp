@@ -9,8 +9,8 @@
 
 #include "platforms/files/data_folder.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
-#include "tlm/names.h"
+#include "tlm/files/input_file.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

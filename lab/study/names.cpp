@@ -8,8 +8,8 @@
 #include "lab/sql/database.h"
 #include "lab/table/cells.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -13,7 +13,7 @@
 #include "lab/study/study.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -15,10 +15,10 @@
 #include "lab/table/plain_text.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
-#include "tlm/names.h"
-#include "tlm/parameter_list.h"
-#include "tlm/quantity.h"
+#include "tlm/files/input_file.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameter_list.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "tlm/parameter_list.h"
-#include "tlm/quantity.h"
+#include "tlm/parameters/parameter_list.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::lab {
 

@@ -12,7 +12,7 @@
 #include "lab/table/text_table.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

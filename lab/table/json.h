@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {
 

@@ -16,7 +16,7 @@
 #include "lab/table/json.h"
 #include "lab/table/results.h"
 #include "lab/table/text_table.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

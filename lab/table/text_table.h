@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// Tables on a terminal and in Markdown, and the texts in their cells.
 namespace ringmesh::lab {

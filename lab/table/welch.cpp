@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tlm/student_t.h"
+#include "tlm/statistics/student_t.h"
 
 namespace ringmesh::lab {
 Sample sample_of(std::span<const double> values)

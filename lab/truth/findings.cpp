@@ -22,7 +22,7 @@
 #include "platforms/files/catalog.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -10,7 +10,7 @@
 #include "platforms/configuration.h"
 #include "platforms/files/data_folder.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "tlm/names.h"
-#include "tlm/quantity.h"
+#include "tlm/parameters/names.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "platforms/files/provenance.h"
 #include "platforms/files/toml_document.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::platforms {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "platforms/files/toml_document.h"
-#include "tlm/parameters.h"
+#include "tlm/parameters/parameters.h"
 
 namespace ringmesh::platforms {
 

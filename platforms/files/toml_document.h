@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "tlm/input_file.h"
+#include "tlm/files/input_file.h"
 
 /// The only user of the TOML library: files and `--set` assignments become flat lists of settings.
 namespace ringmesh::platforms {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 
-#include "hw/mesh/mesh_clock.h"
+#include "hw/mesh/border/mesh_clock.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::platforms {
 namespace {

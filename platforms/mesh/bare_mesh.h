@@ -10,7 +10,7 @@
 #include "hw/mesh/packet_source.h"
 #include "hw/mesh/params.h"
 #include "platforms/configuration.h"
-#include "tlm/traffic_machine.h"
+#include "tlm/machine/traffic_machine.h"
 
 /// Meshes of routers with a packet source at each router, in place of tiles.
 namespace ringmesh::platforms {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "hw/mesh/mesh_faults.h"
+#include "hw/mesh/border/mesh_faults.h"
 #include "hw/route_graph.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/mesh/bare_mesh.h"

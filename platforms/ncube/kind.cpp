@@ -3,7 +3,7 @@
 
 #include "platforms/machine_kinds.h"
 #include "platforms/ncube/machine.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "hw/ncube/node.h"
 #include "hw/ncube/params.h"
-#include "tlm/fault.h"
+#include "tlm/machine/traffic_machine.h"
 #include "tlm/ncube/ncube_machine.h"
 #include "tlm/ncube/vertex_params.h"
-#include "tlm/traffic_machine.h"
+#include "tlm/simulation/fault.h"
 
 namespace ringmesh::platforms {
 

@@ -13,7 +13,7 @@
 #include "platforms/mesh/bare_mesh.h"
 #include "platforms/scc/machine.h"
 #include "tlm/error.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "hw/mesh/params.h"
 #include "hw/route_graph.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::platforms {
 

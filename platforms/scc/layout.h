@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/mesh/grid.h"
+#include "hw/mesh/topology/grid.h"
+#include "tlm/machine/torus_shape.h"
 #include "tlm/mesh/packet.h"
-#include "tlm/named_values.h"
-#include "tlm/torus_shape.h"
+#include "tlm/parameters/named_values.h"
 
 namespace ringmesh::platforms {
 

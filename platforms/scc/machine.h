@@ -14,14 +14,14 @@
 #include "hw/scc/memory/memory_controller.h"
 #include "hw/scc/memory/memory_params.h"
 #include "hw/scc/system_interface.h"
-#include "hw/scc/tile/look_up_table.h"
+#include "hw/scc/tile/registers/look_up_table.h"
+#include "hw/scc/tile/registers/tile_clocks.h"
 #include "hw/scc/tile/tile.h"
-#include "hw/scc/tile/tile_clocks.h"
 #include "hw/scc/tile/tile_params.h"
 #include "platforms/scc/layout.h"
-#include "tlm/fault.h"
-#include "tlm/parameters.h"
+#include "tlm/parameters/parameters.h"
 #include "tlm/scc/scc_machine.h"
+#include "tlm/simulation/fault.h"
 
 namespace ringmesh::platforms {
 

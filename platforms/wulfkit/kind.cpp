@@ -7,7 +7,7 @@
 
 #include "platforms/machine_kinds.h"
 #include "platforms/wulfkit/machine.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::platforms {
 

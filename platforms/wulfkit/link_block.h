@@ -6,10 +6,10 @@
 #include <systemc>
 #include <utility>
 
-#include "tlm/parameters.h"
-#include "tlm/policy.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/parameters/policy.h"
 #include "tlm/sci/link.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 
 /// Your own blocks in the cables of a Wulfkit machine, one in front of each link controller:
 ///

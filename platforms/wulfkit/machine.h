@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "hw/sci/faulty_link.h"
+#include "hw/sci/link/faulty_link.h"
 #include "platforms/wulfkit/network.h"
 #include "platforms/wulfkit/node.h"
 #include "tlm/sci/sci_machine.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw/sci/link_controller.h"
+#include "hw/sci/link_controller/link_controller.h"
 #include "platforms/wulfkit/params.h"
 #include "platforms/wulfkit/routes.h"
 #include "platforms/wulfkit/sci_graph.h"

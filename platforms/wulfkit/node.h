@@ -7,8 +7,8 @@
 
 #include "hw/host/host.h"
 #include "hw/psb/psb.h"
-#include "hw/sci/blink_bus.h"
-#include "hw/sci/link_controller.h"
+#include "hw/sci/blink/blink_bus.h"
+#include "hw/sci/link_controller/link_controller.h"
 #include "hw/sci/packet_source.h"
 #include "platforms/wulfkit/network.h"
 #include "platforms/wulfkit/params.h"

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "platforms/wulfkit/shapes/network_shape.h"
-#include "tlm/names.h"
-#include "tlm/parameter_list.h"
-#include "tlm/torus_shape.h"
+#include "tlm/machine/torus_shape.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -13,9 +13,9 @@
 #include "hw/psb/params.h"
 #include "hw/sci/params.h"
 #include "platforms/wulfkit/link_block.h"
-#include "tlm/fault.h"
-#include "tlm/named_values.h"
-#include "tlm/parameters.h"
+#include "tlm/parameters/named_values.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/simulation/fault.h"
 
 namespace ringmesh::platforms {
 

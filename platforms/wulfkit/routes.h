@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "hw/sci/route_table.h"
-#include "hw/sci/routing.h"
+#include "hw/sci/routing/route_table.h"
+#include "hw/sci/routing/routing.h"
 #include "platforms/wulfkit/sci_graph.h"
 #include "tlm/sci/sci_machine.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/route_graph.h"
-#include "hw/sci/route_table.h"
+#include "hw/sci/routing/route_table.h"
 
 namespace ringmesh::platforms {
 

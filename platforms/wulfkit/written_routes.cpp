@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "tlm/names.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::platforms {
 

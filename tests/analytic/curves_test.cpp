@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::deck_test {
 BOOST_AUTO_TEST_SUITE(unit)

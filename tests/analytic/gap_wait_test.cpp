@@ -7,7 +7,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::gap_wait_test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "lab/study/catalog.h"
 #include "lab/truth/ledger/published.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::ncube_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::scc_broadcast_test {
 namespace {

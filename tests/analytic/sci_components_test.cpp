@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "analytic/sci_ring.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_components_test {
 namespace {

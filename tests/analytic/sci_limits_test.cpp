@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_limits_test {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_load_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_ring_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_stages_test {
 namespace {

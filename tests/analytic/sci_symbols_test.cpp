@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_symbols_test {
 

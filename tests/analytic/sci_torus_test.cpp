@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analytic/sci_ring.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_torus_test {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::test::links_test {
 namespace {

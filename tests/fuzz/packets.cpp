@@ -2,7 +2,7 @@
 /// A table of packets, for a mesh.
 #include "platforms/mesh/bare_mesh.h"
 #include "tests/fuzz/reader.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 #include "workloads/replay/packet_trace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/component.h"
-#include "tlm/journey.h"
+#include "tlm/simulation/journey.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::test {
 

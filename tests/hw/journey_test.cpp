@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "hw/pci/pci_bus.h"
-#include "hw/sci/blink_bus.h"
-#include "tests/cases.h"
+#include "hw/sci/blink/blink_bus.h"
 #include "tests/hw/host/host_bench.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/psb/psb_bench.h"
-#include "tests/hw/sci/link_bench.h"
+#include "tests/hw/sci/link_controller/link_bench.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "tlm/sci/packet.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// How the tests print what they compare.
 namespace ringmesh {

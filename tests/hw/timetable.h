@@ -6,8 +6,8 @@
 #include <systemc>
 #include <utility>
 
-#include "tlm/kernel_time.h"
-#include "tlm/wakeup.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::test {
 

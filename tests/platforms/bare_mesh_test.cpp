@@ -5,12 +5,12 @@
 #include <string>
 
 #include "analytic/scc.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
+#include "tlm/time/kernel_time.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {

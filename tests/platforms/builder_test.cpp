@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
-#include "tests/platforms/user_error.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
 
 namespace {
 

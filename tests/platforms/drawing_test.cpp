@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "platforms/files/catalog.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::platforms::drawing_test {
 namespace {

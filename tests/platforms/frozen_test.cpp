@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/support/cases.h"
 
 /// What the shipped kinds of machines printed before machines became graphs, to the digit.
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
-#include "tests/platforms/ring_bench.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/platforms/wulfkit/ring_bench.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "workloads/traffic/store_traffic.h"
 
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "lab/process/child_process.h"
-#include "tests/cases.h"
-#include "tests/platforms/ring_bench.h"
-#include "tests/workloads/fake_machine.h"
-#include "tlm/quantity.h"
+#include "tests/platforms/wulfkit/ring_bench.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
+#include "tlm/units/quantity.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {

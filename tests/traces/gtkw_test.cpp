@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 #include "tests/traces/waveform_bench.h"
 
 using namespace ringmesh;

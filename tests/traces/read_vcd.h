@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::test {
 

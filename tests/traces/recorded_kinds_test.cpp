@@ -8,7 +8,7 @@
 
 #include <sysc/datatypes/fx/fx.h>
 
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
 #include "traces/recorder.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
 #include "traces/recorder.h"
 

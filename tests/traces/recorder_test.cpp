@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/traces/read_vcd.h"
 #include "tests/traces/recorder_bench.h"
 #include "tlm/error.h"

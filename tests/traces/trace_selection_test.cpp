@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "tests/cases.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 #include "tests/traces/waveform_bench.h"
 #include "tlm/error.h"
 

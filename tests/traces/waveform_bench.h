@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/activity.h"
-#include "tlm/kernel_time.h"
-#include "tlm/units.h"
-#include "traces/vcd_writer.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/units/units.h"
+#include "traces/formats/vcd_writer.h"
 
 namespace ringmesh::test {
 

@@ -3,11 +3,11 @@
 #include <functional>
 #include <string>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/traces/read_vcd.h"
 #include "tests/traces/recorder_bench.h"
-#include "tlm/component.h"
 #include "tlm/error.h"
+#include "tlm/statistics/component.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;

@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "tests/platforms/user_error.h"
+#include "tests/platforms/configuration/user_error.h"
 #include "tlm/error.h"
-#include "tlm/parameter_list.h"
-#include "workloads/library.h"
+#include "tlm/parameters/parameter_list.h"
+#include "workloads/libraries/library.h"
 
 namespace {
 

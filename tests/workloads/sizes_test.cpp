@@ -6,7 +6,7 @@
 
 #include "tlm/error.h"
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tlm/mesh/packet.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 
 namespace ringmesh::mesh {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "tlm/mesh/packet.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// What spares a mesh and its terminals a wake-up for each arrival. A mesh that knows a packet's arrival when it
 /// departs tells the terminal then; the terminal takes responses at once, and collects requests when they matter. All

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <tlm>
 
-#include "tlm/pool.h"
-#include "tlm/traffic.h"
+#include "tlm/machine/traffic.h"
+#include "tlm/pools/pool.h"
 
 /// Packets of a two-dimensional mesh of routers, as the SCC has one [JSSC].
 namespace ringmesh::mesh {

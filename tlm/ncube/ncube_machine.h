@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "tlm/machine.h"
+#include "tlm/machine/machine.h"
 #include "tlm/ncube/ncube_processor.h"
 #include "tlm/ncube/vertex_params.h"
 

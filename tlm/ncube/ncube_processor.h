@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "tlm/machine/processor.h"
 #include "tlm/ncube/channel.h"
-#include "tlm/processor.h"
 
 namespace ringmesh {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "tlm/parameters.h"
+#include "tlm/parameters/parameters.h"
 
 namespace ringmesh {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "tlm/machine.h"
+#include "tlm/machine/machine.h"
 #include "tlm/pc/pc_processor.h"
 
 namespace ringmesh {

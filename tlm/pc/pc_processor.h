@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tlm/machine/processor.h"
 #include "tlm/pc/segments.h"
-#include "tlm/processor.h"
 
 /// What programs ask of a PC's processor, beyond loads and stores: barriers, interrupts, DMA.
 namespace ringmesh {

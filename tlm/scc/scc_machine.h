@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tlm/machine.h"
+#include "tlm/machine/machine.h"
 #include "tlm/scc/scc_processor.h"
 
 namespace ringmesh {

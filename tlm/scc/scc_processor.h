@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "tlm/processor.h"
+#include "tlm/machine/processor.h"
 
 namespace ringmesh {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tlm/sci/packet.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 
 namespace ringmesh::sci {
 

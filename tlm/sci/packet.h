@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "tlm/pool.h"
-#include "tlm/traffic.h"
+#include "tlm/machine/traffic.h"
+#include "tlm/pools/pool.h"
 
 /// SCI packets as they travel over links and B-Links [IEEE 1596, SCINET].
 namespace ringmesh::sci {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/machine/torus_shape.h"
+#include "tlm/machine/traffic_machine.h"
 #include "tlm/pc/pc_machine.h"
 #include "tlm/sci/packet.h"
-#include "tlm/torus_shape.h"
-#include "tlm/traffic_machine.h"
 
 /// Machines of SCI cards as workloads see them.
 namespace ringmesh {

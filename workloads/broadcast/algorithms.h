@@ -5,7 +5,7 @@
 
 #include "workloads/broadcast/cube_schedule.h"
 #include "workloads/broadcast/dopl_schedule.h"
-#include "workloads/rank.h"
+#include "workloads/ranks/rank.h"
 
 /// The broadcasts as each rank runs them, over any library that sends and receives.
 namespace ringmesh::workloads::broadcast {

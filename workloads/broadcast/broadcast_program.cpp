@@ -9,12 +9,12 @@
 #include <numeric>
 
 #include "tlm/error.h"
-#include "tlm/program_runner.h"
+#include "tlm/machine/program_runner.h"
 #include "tlm/scc/scc_machine.h"
 #include "tlm/sci/sci_machine.h"
 #include "workloads/broadcast/dopl_schedule.h"
-#include "workloads/machine_shape.h"
-#include "workloads/message.h"
+#include "workloads/ranks/machine_shape.h"
+#include "workloads/ranks/message.h"
 
 namespace ringmesh::workloads::broadcast {
 namespace {

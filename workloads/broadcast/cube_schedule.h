@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::workloads::broadcast {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tlm/names.h"
-#include "tlm/parameters.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameters.h"
 #include "workloads/broadcast/cube_schedule.h"
 
 namespace ringmesh::workloads::broadcast {

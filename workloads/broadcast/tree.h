@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "workloads/broadcast/algorithms.h"
-#include "workloads/rank.h"
+#include "workloads/ranks/rank.h"
 
 namespace ringmesh::workloads::broadcast {
 

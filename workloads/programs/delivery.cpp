@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "tlm/error.h"
-#include "workloads/messaging/message_bytes.h"
+#include "workloads/libraries/messaging/message_bytes.h"
 
 namespace ringmesh::workloads {
 namespace {

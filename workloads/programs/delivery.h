@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "tlm/random.h"
-#include "workloads/message.h"
+#include "tlm/simulation/random.h"
 #include "workloads/programs/rank_program.h"
+#include "workloads/ranks/message.h"
 
 namespace ringmesh::workloads {
 

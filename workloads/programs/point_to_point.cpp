@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "tlm/error.h"
-#include "workloads/machine_shape.h"
-#include "workloads/messaging/message_bytes.h"
-#include "workloads/rank_pair.h"
+#include "workloads/libraries/messaging/message_bytes.h"
+#include "workloads/ranks/machine_shape.h"
+#include "workloads/ranks/rank_pair.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "tlm/names.h"
-#include "workloads/message.h"
+#include "tlm/parameters/names.h"
 #include "workloads/programs/rank_program.h"
+#include "workloads/ranks/message.h"
 
 namespace ringmesh::workloads {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm/processor.h"
+#include "tlm/machine/processor.h"
 
 namespace ringmesh::workloads {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "tlm/error.h"
-#include "workloads/called_rank.h"
+#include "workloads/ranks/called_rank.h"
 
 namespace ringmesh::workloads {
 

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/library.h"
-#include "workloads/machine_shape.h"
-#include "workloads/mapping.h"
-#include "workloads/rank_pair.h"
-#include "workloads/replay/goal_recorder.h"
+#include "workloads/libraries/library.h"
+#include "workloads/ranks/machine_shape.h"
+#include "workloads/ranks/mapping.h"
+#include "workloads/ranks/rank_pair.h"
+#include "workloads/recording/goal_recorder.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {

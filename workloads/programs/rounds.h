@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/message.h"
 #include "workloads/programs/quiet_rounds.h"
 #include "workloads/programs/rank_program.h"
+#include "workloads/ranks/message.h"
 
 namespace ringmesh::workloads {
 

@@ -7,9 +7,9 @@
 #include <bit>
 
 #include "tlm/error.h"
-#include "tlm/program_runner.h"
-#include "workloads/message.h"
-#include "workloads/rank_pair.h"
+#include "tlm/machine/program_runner.h"
+#include "workloads/ranks/message.h"
+#include "workloads/ranks/rank_pair.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads {

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "tlm/program_runner.h"
-#include "workloads/rank_pair.h"
+#include "tlm/machine/program_runner.h"
+#include "workloads/ranks/rank_pair.h"
+#include "workloads/ranks/stores.h"
 #include "workloads/sizes.h"
-#include "workloads/stores.h"
 
 namespace ringmesh::workloads {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tlm/pc/pc_machine.h"
-#include "workloads/message.h"
+#include "workloads/ranks/message.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {

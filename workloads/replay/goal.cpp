@@ -16,8 +16,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "tlm/input_file.h"
-#include "tlm/names.h"
+#include "tlm/files/input_file.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::workloads::goal {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "workloads/messaging/message_bytes.h"
+#include "workloads/libraries/messaging/message_bytes.h"
 
 namespace ringmesh::workloads {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "workloads/programs/rank_program.h"
-#include "workloads/replay/file_named.h"
+#include "workloads/ranks/file_named.h"
 #include "workloads/replay/goal.h"
 #include "workloads/replay/goal_order.h"
 

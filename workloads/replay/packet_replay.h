@@ -10,11 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/traffic_machine.h"
-#include "workloads/replay/file_named.h"
-#include "workloads/replay/packet_recorder.h"
+#include "tlm/machine/traffic_machine.h"
+#include "workloads/ranks/file_named.h"
+#include "workloads/recording/packet_recorder.h"
 #include "workloads/replay/packet_trace.h"
-#include "workloads/traffic/latency_series.h"
+#include "workloads/traffic/measurements/latency_series.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tlm/input_file.h"
-#include "tlm/names.h"
+#include "tlm/files/input_file.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::workloads {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tlm/error.h"
-#include "tlm/traffic_machine.h"
+#include "tlm/machine/traffic_machine.h"
 
 namespace ringmesh::workloads {
 

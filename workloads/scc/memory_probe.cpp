@@ -7,8 +7,8 @@
 #include <array>
 
 #include "tlm/error.h"
-#include "tlm/program_runner.h"
-#include "workloads/message.h"
+#include "tlm/machine/program_runner.h"
+#include "workloads/ranks/message.h"
 
 namespace ringmesh::workloads::scc {
 namespace {

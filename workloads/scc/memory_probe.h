@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "tlm/kernel_time.h"
 #include "tlm/scc/scc_machine.h"
+#include "tlm/time/kernel_time.h"
 #include "workloads/scc/probe_options.h"
 #include "workloads/workload.h"
 

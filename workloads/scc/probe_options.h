@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tlm/names.h"
-#include "tlm/parameters.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameters.h"
 #include "tlm/scc/scc_processor.h"
 
 namespace ringmesh::workloads::scc {

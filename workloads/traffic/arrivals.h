@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "tlm/random.h"
-#include "tlm/traffic_machine.h"
-#include "tlm/units.h"
+#include "tlm/machine/traffic_machine.h"
+#include "tlm/simulation/random.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::workloads {
 

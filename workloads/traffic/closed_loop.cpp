@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::workloads {
 namespace {

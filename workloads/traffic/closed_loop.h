@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "tlm/random.h"
-#include "tlm/statistics.h"
-#include "workloads/traffic/accounts.h"
-#include "workloads/traffic/resource_use.h"
+#include "tlm/simulation/random.h"
+#include "tlm/statistics/statistics.h"
+#include "workloads/traffic/measurements/accounts.h"
+#include "workloads/traffic/measurements/resource_use.h"
 #include "workloads/traffic/traffic.h"
 
 namespace ringmesh::workloads {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
-#include "tlm/quantity.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::workloads {
 namespace {

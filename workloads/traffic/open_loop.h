@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "tlm/error.h"
-#include "tlm/random.h"
-#include "tlm/statistics.h"
-#include "workloads/traffic/accounts.h"
+#include "tlm/simulation/random.h"
+#include "tlm/statistics/statistics.h"
 #include "workloads/traffic/arrivals.h"
-#include "workloads/traffic/latency_series.h"
-#include "workloads/traffic/resource_use.h"
+#include "workloads/traffic/measurements/accounts.h"
+#include "workloads/traffic/measurements/latency_series.h"
+#include "workloads/traffic/measurements/resource_use.h"
 #include "workloads/traffic/traffic.h"
 
 namespace ringmesh::workloads {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
-#include "tlm/quantity.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::workloads {
 namespace {

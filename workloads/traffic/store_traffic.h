@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "tlm/random.h"
 #include "tlm/sci/sci_machine.h"
-#include "workloads/message.h"
-#include "workloads/traffic/pattern.h"
-#include "workloads/traffic/resource_use.h"
+#include "tlm/simulation/random.h"
+#include "workloads/ranks/message.h"
+#include "workloads/traffic/measurements/resource_use.h"
+#include "workloads/traffic/patterns/pattern.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "tlm/error.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 #include "workloads/traffic/closed_loop.h"
 #include "workloads/traffic/open_loop.h"
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "workloads/replay/packet_recorder.h"
+#include "workloads/recording/packet_recorder.h"
 #include "workloads/traffic/traffic_options.h"
 #include "workloads/workload.h"
 

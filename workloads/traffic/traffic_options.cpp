@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "tlm/error.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::workloads {
 namespace {

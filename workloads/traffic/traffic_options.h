@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "tlm/parameters.h"
-#include "tlm/traffic_machine.h"
-#include "workloads/traffic/pattern.h"
+#include "tlm/machine/traffic_machine.h"
+#include "tlm/parameters/parameters.h"
+#include "workloads/traffic/patterns/pattern.h"
 
 namespace ringmesh::workloads {
 

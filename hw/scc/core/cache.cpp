@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "tlm/error.h"
-#include "tlm/quantity.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::hw {
 namespace {

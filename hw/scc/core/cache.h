@@ -13,7 +13,7 @@
 
 #include "hw/scc/core/core_params.h"
 #include "hw/scc/system_address.h"
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 
 namespace ringmesh::hw {
 

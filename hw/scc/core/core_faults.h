@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "hw/scc/scc_faults.h"
-#include "tlm/statistics.h"
-#include "tlm/units.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
-#include "hw/scc/core/page_placement.h"
-#include "hw/scc/core/replacement.h"
-#include "tlm/names.h"
-#include "tlm/parameters.h"
-#include "tlm/units.h"
+#include "hw/scc/core/policies/page_placement.h"
+#include "hw/scc/core/policies/replacement.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/units/units.h"
 
 /// Parameters of an SCC core with its caches. Costs are cycles of the tile's clock.
 namespace ringmesh::hw {

@@ -7,7 +7,7 @@
 #include <tlm>
 
 #include "hw/scc/system_address.h"
-#include "tlm/units.h"
+#include "tlm/units/units.h"
 
 /// The interface between a core with its caches and the rest of the chip. Plain interfaces: no sockets inside a chip.
 namespace ringmesh::hw {

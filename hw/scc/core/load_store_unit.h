@@ -11,13 +11,13 @@
 #include "hw/scc/core/core_port.h"
 #include "hw/scc/core/page_table.h"
 #include "hw/scc/system_address.h"
-#include "hw/scc/tile/look_up_table.h"
-#include "tlm/component.h"
-#include "tlm/kernel_time.h"
-#include "tlm/payload_pool.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
-#include "tlm/statistics.h"
+#include "hw/scc/tile/registers/look_up_table.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

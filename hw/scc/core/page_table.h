@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hw/scc/core/core_params.h"
-#include "tlm/random.h"
 #include "tlm/scc/scc_processor.h"
+#include "tlm/simulation/random.h"
 
 namespace ringmesh::hw {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "tlm/processor.h"
-#include "tlm/units.h"
+#include "tlm/machine/processor.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

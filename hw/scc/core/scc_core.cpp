@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "hw/scc/address_map.h"
-#include "hw/scc/tile/configuration_registers.h"
-#include "tlm/activity.h"
+#include "hw/scc/tile/registers/configuration_registers.h"
 #include "tlm/error.h"
+#include "tlm/statistics/activity.h"
 
 namespace ringmesh::hw {
 

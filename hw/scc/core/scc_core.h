@@ -13,9 +13,9 @@
 #include "hw/scc/core/core_faults.h"
 #include "hw/scc/core/load_store_unit.h"
 #include "hw/scc/core/poll_rhythm.h"
-#include "tlm/program_runner.h"
+#include "tlm/machine/program_runner.h"
 #include "tlm/scc/scc_processor.h"
-#include "tlm/wakeup.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

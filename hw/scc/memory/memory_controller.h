@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "hw/memory.h"
-#include "hw/mesh/mesh_clock.h"
+#include "hw/mesh/border/mesh_clock.h"
 #include "hw/scc/memory/dram.h"
 #include "hw/scc/memory/memory_faults.h"
 #include "hw/scc/tile/mesh_outlet.h"
-#include "tlm/activity.h"
-#include "tlm/component.h"
 #include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/packet.h"
-#include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

@@ -10,8 +10,8 @@
 
 #include "hw/scc/scc_faults.h"
 #include "tlm/mesh/packet.h"
-#include "tlm/statistics.h"
-#include "tlm/units.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

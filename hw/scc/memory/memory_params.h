@@ -5,8 +5,8 @@
 
 #include "hw/scc/memory/order.h"
 #include "hw/scc/memory/partial_write.h"
-#include "tlm/parameters.h"
-#include "tlm/units.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/units/units.h"
 
 /// Parameters of the SCC's memory controllers and of the DDR3 memory behind each.
 namespace ringmesh::hw {

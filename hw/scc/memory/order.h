@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tlm/policy.h"
+#include "tlm/parameters/policy.h"
 
 namespace ringmesh::hw {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "tlm/policy.h"
+#include "tlm/parameters/policy.h"
 
 namespace ringmesh::hw {
 

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "hw/scc/transaction.h"
-#include "tlm/activity.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
-#include "tlm/payload_pool.h"
-#include "tlm/require_now.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 

@@ -7,13 +7,13 @@
 
 #include "hw/scc/core/core_port.h"
 #include "hw/scc/tile/mesh_outlet.h"
+#include "hw/scc/tile/registers/tile_clocks.h"
 #include "hw/scc/tile/shared_port.h"
-#include "hw/scc/tile/tile_clocks.h"
 #include "hw/scc/tile/tile_params.h"
-#include "tlm/component.h"
 #include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tlm/kernel_time.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

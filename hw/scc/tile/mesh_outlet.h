@@ -7,10 +7,10 @@
 
 #include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/statistics.h"
-#include "tlm/units.h"
-#include "tlm/use.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/statistics/use.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

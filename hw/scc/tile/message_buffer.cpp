@@ -8,7 +8,7 @@
 
 #include "hw/scc/transaction.h"
 #include "tlm/error.h"
-#include "tlm/payload_pool.h"
+#include "tlm/pools/payload_pool.h"
 
 namespace ringmesh::hw {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "tlm/statistics.h"
-#include "tlm/units.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

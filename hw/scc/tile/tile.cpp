@@ -7,8 +7,8 @@
 
 #include "hw/scc/transaction.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 

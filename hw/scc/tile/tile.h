@@ -5,14 +5,14 @@
 #include <memory>
 #include <systemc>
 
-#include "hw/scc/tile/configuration_registers.h"
 #include "hw/scc/tile/mesh_interface.h"
 #include "hw/scc/tile/message_buffer.h"
+#include "hw/scc/tile/registers/configuration_registers.h"
 #include "hw/scc/tile/shared_port.h"
 #include "hw/scc/tile/tile_faults.h"
-#include "tlm/activity.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/wakeup.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/statistics/activity.h"
+#include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "hw/scc/tile/configuration_registers.h"
-#include "tlm/fault.h"
+#include "hw/scc/tile/registers/configuration_registers.h"
 #include "tlm/mesh/packet.h"
-#include "tlm/statistics.h"
-#include "tlm/units.h"
+#include "tlm/simulation/fault.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::hw {
 

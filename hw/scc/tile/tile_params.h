@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "tlm/parameters.h"
-#include "tlm/units.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/units/units.h"
 
 /// Parameters of an SCC tile but for its cores. Costs are cycles of the tile's clock.
 namespace ringmesh::hw {

@@ -8,7 +8,7 @@
 
 #include "lab/compare/whatif/variants_report.h"
 #include "lab/table/text_table.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 /// Where the curves of a comparison cross, and which is best where.
 namespace ringmesh::lab {

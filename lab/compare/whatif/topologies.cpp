@@ -13,7 +13,7 @@
 #include "lab/table/results.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
-#include "tlm/torus_shape.h"
+#include "tlm/machine/torus_shape.h"
 
 namespace ringmesh::lab {
 namespace {

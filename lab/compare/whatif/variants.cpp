@@ -10,7 +10,7 @@
 #include "lab/compare/whatif/point_rows.h"
 #include "lab/study/points.h"
 #include "tlm/error.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {
 namespace {

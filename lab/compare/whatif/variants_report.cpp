@@ -9,7 +9,7 @@
 
 #include "lab/compare/whatif/error_bars.h"
 #include "lab/table/text_table.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {
 namespace {

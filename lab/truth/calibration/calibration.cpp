@@ -13,9 +13,9 @@
 #include "lab/table/text_table.h"
 #include "lab/truth/least_squares.h"
 #include "tlm/error.h"
-#include "tlm/names.h"
-#include "tlm/parameter_list.h"
-#include "tlm/student_t.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameter_list.h"
+#include "tlm/statistics/student_t.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -12,8 +12,8 @@
 #include "lab/table/csv.h"
 #include "lab/table/listing.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
-#include "tlm/names.h"
+#include "tlm/files/input_file.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -11,7 +11,7 @@
 #include "lab/study/scripts.h"
 #include "lab/table/listing.h"
 #include "lab/truth/ledger/row.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 

@@ -12,8 +12,8 @@
 #include "lab/truth/least_squares.h"
 #include "lab/truth/ledger/conformal.h"
 #include "tlm/error.h"
-#include "tlm/input_file.h"
-#include "tlm/parameters.h"
+#include "tlm/files/input_file.h"
+#include "tlm/parameters/parameters.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -10,7 +10,7 @@
 #include "lab/table/csv.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/ledger/kept_bars.h"
-#include "tlm/input_file.h"
+#include "tlm/files/input_file.h"
 
 namespace ringmesh::lab {
 namespace {

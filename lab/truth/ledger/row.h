@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/truth/ledger/published.h"
-#include "tlm/names.h"
+#include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
 

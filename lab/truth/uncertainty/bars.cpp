@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "lab/truth/uncertainty/draws.h"
-#include "tlm/student_t.h"
+#include "tlm/statistics/student_t.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 
 namespace ringmesh::lab {
 namespace {

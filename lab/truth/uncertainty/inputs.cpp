@@ -12,8 +12,8 @@
 #include "lab/run/experiment.h"
 #include "lab/run/workload_spec.h"
 #include "lab/study/names.h"
-#include "tlm/quantity.h"
-#include "tlm/units.h"
+#include "tlm/units/quantity.h"
+#include "tlm/units/units.h"
 
 namespace ringmesh::lab {
 namespace {

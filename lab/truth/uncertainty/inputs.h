@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "lab/study/points.h"
-#include "tlm/names.h"
-#include "tlm/parameters.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameters.h"
 
 namespace ringmesh::lab {
 

@@ -12,8 +12,8 @@
 #include "hw/pci/pci_card.h"
 #include "platforms/wulfkit/params.h"
 #include "platforms/wulfkit/written_routes.h"
-#include "tlm/names.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/names.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -10,7 +10,7 @@
 #include "platforms/drawing.h"
 #include "platforms/wulfkit/routes.h"
 #include "platforms/wulfkit/sci_graph.h"
-#include "tlm/torus_shape.h"
+#include "tlm/machine/torus_shape.h"
 
 namespace ringmesh::platforms {
 
@@ -20,7 +20,7 @@ struct WulfkitParams;
 /// the parameters; WulfkitNetwork configures the chips of any graph.
 ///
 /// A new shape is a class in a file of its own, a row of the table in table.cpp, and a line in
-/// tests/platforms/wulfkit_network_test.cpp, which compares its routes() with its links.
+/// tests/platforms/wulfkit/wulfkit_network_test.cpp, which compares its routes() with its links.
 class NetworkShape {
 public:
     NetworkShape(const NetworkShape&) = delete;

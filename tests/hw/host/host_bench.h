@@ -9,7 +9,7 @@
 #include "tests/hw/host/card_window.h"
 #include "tests/hw/pci/pci_probe.h"
 #include "tests/hw/printing.h"
-#include "tests/statistics.h"
+#include "tests/support/statistics.h"
 #include "tlm/error.h"
 
 namespace ringmesh {

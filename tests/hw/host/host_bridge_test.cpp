@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/host/host_bridge_bench.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include "tests/hw/host/card_window.h"
 #include "tests/hw/printing.h"
 #include "tlm/error.h"
-#include "tlm/kernel_time.h"
-#include "tlm/payload_pool.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/time/kernel_time.h"
 
 namespace {
 

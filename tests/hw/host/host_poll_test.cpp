@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/host/host_bench.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/host/host_bench.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

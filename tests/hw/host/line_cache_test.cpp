@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/host/line_cache.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace {
 

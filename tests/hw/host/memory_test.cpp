@@ -7,7 +7,7 @@
 
 #include "tests/hw/printing.h"
 #include "tlm/error.h"
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/printing.h"
+#include "tests/support/cases.h"
 
 namespace {
 

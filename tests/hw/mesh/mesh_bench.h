@@ -10,7 +10,7 @@
 #include "hw/mesh/mesh.h"
 #include "tests/hw/mesh/mesh_probe.h"
 #include "tests/hw/timetable.h"
-#include "tlm/simulation.h"
+#include "tlm/simulation/simulation.h"
 
 namespace ringmesh::test {
 

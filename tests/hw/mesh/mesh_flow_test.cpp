@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
-#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
-#include "tests/policies.h"
+#include "tests/support/cases.h"
+#include "tests/support/policies.h"
 #include "tlm/error.h"
 
 namespace {

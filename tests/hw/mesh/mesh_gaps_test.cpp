@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "hw/mesh/grid.h"
 #include "hw/mesh/params.h"
-#include "hw/mesh/routing.h"
+#include "hw/mesh/policies/routing.h"
+#include "hw/mesh/topology/grid.h"
 #include "hw/route_graph.h"
-#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_probe.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
-#include "tlm/random.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
+#include "tlm/simulation/random.h"
 
 namespace {
 

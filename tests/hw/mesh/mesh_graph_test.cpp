@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "hw/mesh/grid.h"
 #include "hw/mesh/params.h"
+#include "hw/mesh/topology/grid.h"
 #include "hw/route_graph.h"
-#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -2,9 +2,9 @@
 /// What one packet alone takes through the mesh, in either detail.
 #include <algorithm>
 
-#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
-#include "tests/policies.h"
+#include "tests/support/cases.h"
+#include "tests/support/policies.h"
 
 namespace {
 

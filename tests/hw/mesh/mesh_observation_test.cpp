@@ -2,11 +2,11 @@
 /// What a mesh tells about itself: waveforms, journeys, statistics, mistakes.
 #include <map>
 
-#include "tests/cases.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/mesh/mesh_bench.h"
-#include "tests/platforms/temporary_folder.h"
-#include "tests/statistics.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
+#include "tests/support/statistics.h"
 #include "tests/traces/read_vcd.h"
 #include "tests/traces/waveform_bench.h"
 #include "tlm/error.h"

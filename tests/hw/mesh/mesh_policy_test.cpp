@@ -4,10 +4,10 @@
 #include <map>
 #include <vector>
 
-#include "hw/mesh/link_calendar.h"
-#include "tests/cases.h"
+#include "hw/mesh/path/link_calendar.h"
 #include "tests/hw/mesh/mesh_bench.h"
-#include "tests/policies.h"
+#include "tests/support/cases.h"
+#include "tests/support/policies.h"
 
 namespace {
 

@@ -11,11 +11,11 @@
 
 #include "hw/mesh/params.h"
 #include "tests/hw/printing.h"
-#include "tests/policies.h"
-#include "tlm/kernel_time.h"
+#include "tests/support/policies.h"
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/ring_buffer.h"
-#include "tlm/simulation.h"
+#include "tlm/pools/ring_buffer.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {
 inline std::ostream& operator<<(std::ostream& out, MeshDetail value) { return out << kMeshDetails.name(value); }

@@ -4,8 +4,8 @@
 /// included.
 
 #include "platforms/mesh/bare_mesh.h"
-#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
+#include "tests/support/cases.h"
 
 namespace {
 

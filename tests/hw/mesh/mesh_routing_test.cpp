@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/mesh/routing.h"
+#include "hw/mesh/policies/routing.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <vector>
 
-#include "hw/mesh/cycle_wheel.h"
-#include "hw/mesh/grid.h"
-#include "hw/mesh/mesh_clock.h"
-#include "tests/cases.h"
+#include "hw/mesh/border/mesh_clock.h"
+#include "hw/mesh/flit/cycle_wheel.h"
+#include "hw/mesh/topology/grid.h"
 #include "tests/hw/mesh/mesh_probe.h"
-#include "tests/policies.h"
-#include "tlm/parameter_list.h"
+#include "tests/support/cases.h"
+#include "tests/support/policies.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace {
 

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "hw/mesh/arbiters/oldest.h"
-#include "hw/mesh/arbiters/round_robin.h"
-#include "hw/mesh/flit_network.h"
-#include "tests/cases.h"
+#include "hw/mesh/flit/flit_network.h"
+#include "hw/mesh/policies/arbiters/oldest.h"
+#include "hw/mesh/policies/arbiters/round_robin.h"
 #include "tests/hw/mesh/mesh_bench.h"
+#include "tests/support/cases.h"
 
 namespace {
 

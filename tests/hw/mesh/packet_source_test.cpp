@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace ringmesh::mesh_packet_source_test {

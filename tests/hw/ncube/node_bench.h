@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "hw/ncube/node.h"
-#include "tests/statistics.h"
-#include "tlm/kernel_time.h"
-#include "tlm/simulation.h"
+#include "tests/support/statistics.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::test {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <stdexcept>
 
-#include "tests/cases.h"
 #include "tests/hw/ncube/node_bench.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace ringmesh::ncube {

@@ -3,8 +3,8 @@
 #include <set>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/pci/pci_bus_bench.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

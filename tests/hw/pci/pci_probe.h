@@ -8,10 +8,10 @@
 
 #include "tests/hw/pattern.h"
 #include "tests/hw/timetable.h"
-#include "tlm/kernel_time.h"
-#include "tlm/payload_pool.h"
 #include "tlm/pci/pci.h"
-#include "tlm/simulation.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::test {
 

@@ -7,11 +7,11 @@
 #include "hw/ports/mesh_port.h"
 #include "hw/ports/pci_port.h"
 #include "hw/ports/processor_port.h"
-#include "tests/cases.h"
 #include "tests/hw/ports/stranger.h"
-#include "tests/platforms/ring_bench.h"
-#include "tests/platforms/scc_bench.h"
-#include "tests/statistics.h"
+#include "tests/platforms/scc/scc_bench.h"
+#include "tests/platforms/wulfkit/ring_bench.h"
+#include "tests/support/cases.h"
+#include "tests/support/statistics.h"
 #include "tlm/error.h"
 
 BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)

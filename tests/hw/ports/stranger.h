@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/kernel_time.h"
+#include "tlm/time/kernel_time.h"
 
 /// Models that know nothing of Ringmesh but the base protocol.
 namespace ringmesh::test {

@@ -5,10 +5,10 @@
 #include <set>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/printing.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 
 namespace {
 

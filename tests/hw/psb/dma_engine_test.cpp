@@ -5,8 +5,8 @@
 #include <deque>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/pattern.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -9,9 +9,9 @@
 #include "hw/psb/psb.h"
 #include "tests/hw/pci/pci_probe.h"
 #include "tests/hw/psb/stream_bench.h"
-#include "tests/hw/sci/blink_chip.h"
+#include "tests/hw/sci/blink/blink_chip.h"
 #include "tests/hw/sci/packets.h"
-#include "tests/statistics.h"
+#include "tests/support/statistics.h"
 
 namespace ringmesh::test {
 

@@ -2,8 +2,8 @@
 /// From a request on the B-Link to the write on PCI, and its response.
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/psb/psb_bench.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/psb/psb_bench.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/psb/psb_bench.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/psb/psb_bench.h"
-#include "tests/policies.h"
+#include "tests/support/cases.h"
+#include "tests/support/policies.h"
 
 namespace {
 

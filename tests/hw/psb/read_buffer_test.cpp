@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/pattern.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/psb/response_watch.h"
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::hw::response_watch_test {
 namespace {

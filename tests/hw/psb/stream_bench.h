@@ -10,7 +10,7 @@
 
 #include "hw/psb/stream_buffers.h"
 #include "tests/hw/printing.h"
-#include "tests/policies.h"
+#include "tests/support/policies.h"
 
 namespace ringmesh::test {
 

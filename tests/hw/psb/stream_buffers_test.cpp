@@ -5,11 +5,11 @@
 #include <map>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/psb/stream_bench.h"
-#include "tests/policies.h"
+#include "tests/support/cases.h"
+#include "tests/support/policies.h"
 #include "tlm/error.h"
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 
 namespace {
 

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "platforms/scc/machine.h"
-#include "tests/cases.h"
 #include "tests/hw/journey_probe.h"
-#include "tests/statistics.h"
-#include "tlm/kernel_time.h"
-#include "tlm/use.h"
+#include "tests/support/cases.h"
+#include "tests/support/statistics.h"
+#include "tlm/statistics/use.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::calendar_test {
 namespace {

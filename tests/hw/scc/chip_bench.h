@@ -13,7 +13,7 @@
 #include "hw/scc/transaction.h"
 #include "tests/hw/scc/core/stepping_core.h"
 #include "tests/hw/timetable.h"
-#include "tlm/kernel_time.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::test {
 

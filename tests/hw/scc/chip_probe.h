@@ -14,7 +14,7 @@
 #include "hw/scc/core/core_port.h"
 #include "tests/hw/timetable.h"
 #include "tlm/error.h"
-#include "tlm/payload_pool.h"
+#include "tlm/pools/payload_pool.h"
 
 namespace ringmesh::test {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Tiles and memory controllers on a real mesh.
 
-#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/scc/chip_bench.h"
-#include "tlm/random.h"
+#include "tests/support/cases.h"
+#include "tlm/simulation/random.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/printing.h"
-#include "tests/hw/sci/blink_chip.h"
+#include "tests/hw/sci/blink/blink_chip.h"
 #include "tests/hw/sci/packets.h"
+#include "tests/support/cases.h"
 #include "tlm/sci/packet.h"
 
 namespace {

@@ -7,8 +7,8 @@
 
 #include "lab/study/catalog.h"
 #include "lab/table/text_table.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -11,9 +11,9 @@
 #include "lab/truth/ledger/published.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "workloads/library.h"
+#include "tests/support/cases.h"
+#include "workloads/libraries/library.h"
 
 namespace {
 

@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_list_shows_each_policy_with_the_setting_that_chooses_it
 BOOST_AUTO_TEST_CASE(a_kind_is_shown_with_its_files_and_the_value_on_each_platform)
 {
     const std::string text = out_of("list policies switch-hold");
-    BOOST_TEST(contains(text, "hw/mesh/switch_holds/packet.h"));
+    BOOST_TEST(contains(text, "hw/mesh/policies/switch_holds/packet.h"));
     BOOST_TEST(!contains(text, "round-robin"));
     const auto json = nlohmann::ordered_json::parse(out_of("list policies switch-hold --json"));
     BOOST_TEST_REQUIRE(json["policies"].size() == 1u);

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/support/cases.h"
 
 using namespace ringmesh::test;
 

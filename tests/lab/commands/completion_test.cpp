@@ -3,9 +3,9 @@
 #include <set>
 
 #include "lab/commands/shapes.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -2,9 +2,9 @@
 #include <filesystem>
 #include <ostream>
 
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 
 /// Bad input, as a user sees it: every message word for word, status 2, nothing on standard output, no file left.
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include "lab/table/text_table.h"
 #include "lab/table/welch.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
-#include "tlm/student_t.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tlm/statistics/student_t.h"
 
 namespace {
 

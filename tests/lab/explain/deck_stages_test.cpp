@@ -7,8 +7,8 @@
 
 #include "hw/host/params.h"
 #include "hw/pci/params.h"
-#include "tests/cases.h"
 #include "tests/lab/run/experiments.h"
+#include "tests/support/cases.h"
 
 namespace {
 

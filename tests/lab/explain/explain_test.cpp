@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "lab/table/text_table.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 
 /// `ringmesh explain` as a user sees it.
 namespace {

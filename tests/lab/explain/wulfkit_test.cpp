@@ -6,13 +6,13 @@
 #include <ostream>
 #include <string>
 
-#include "hw/sci/link_timing.h"
+#include "hw/sci/link/link_timing.h"
 #include "lab/explain/explanation.h"
 #include "lab/process/child_process.h"
-#include "tests/cases.h"
-#include "tests/platforms/ring_bench.h"
-#include "workloads/raw/raw_library.h"
-#include "workloads/single_message.h"
+#include "tests/platforms/wulfkit/ring_bench.h"
+#include "tests/support/cases.h"
+#include "workloads/libraries/raw/raw_library.h"
+#include "workloads/probes/single_message.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <csignal>
 #include <thread>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -9,9 +9,9 @@
 
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::lab::chart_choice_test {
 namespace {

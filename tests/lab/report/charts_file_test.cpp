@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
-#include "tests/platforms/user_error.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
 
 namespace ringmesh::lab::charts_file_test {
 namespace {

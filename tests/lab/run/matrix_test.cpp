@@ -7,10 +7,10 @@
 
 #include "lab/run/suitable_platforms.h"
 #include "platforms/builder.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/lab/run/experiments.h"
-#include "tests/platforms/user_error.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

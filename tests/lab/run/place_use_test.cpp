@@ -12,9 +12,9 @@
 
 #include "lab/run/experiment.h"
 #include "lab/run/statistics_summary.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/traces/read_vcd.h"
 
 /// The words for the states of a PC and its card in a waveform.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/saturation/search.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 #include <cmath>
 #include <random>

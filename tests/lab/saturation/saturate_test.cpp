@@ -6,7 +6,7 @@
 #include <set>
 
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 
 /// `ringmesh saturate` with a store of its own.
 namespace {

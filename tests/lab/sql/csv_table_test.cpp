@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include "analytic/sci_topology.h"
 #include "lab/sql/database.h"
 #include "lab/truth/ledger/published.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

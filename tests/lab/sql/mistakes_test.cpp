@@ -6,7 +6,7 @@
 
 #include "lab/sql/database.h"
 #include "lab/table/text_table.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <string>
 
-#include "tests/cases.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 
 namespace {
 

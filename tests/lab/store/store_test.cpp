@@ -12,7 +12,7 @@
 
 #include "lab/store/executor.h"
 #include "lab/table/json.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/error.h"
 
 namespace {

@@ -5,7 +5,7 @@
 
 #include <ostream>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lab/study/study.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/error.h"
 
 namespace {

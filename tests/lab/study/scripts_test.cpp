@@ -3,8 +3,8 @@
 
 #include <chrono>
 
-#include "tests/cases.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

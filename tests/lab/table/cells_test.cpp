@@ -7,7 +7,7 @@
 
 #include "lab/table/json.h"
 #include "lab/table/results.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace {
 

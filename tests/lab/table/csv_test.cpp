@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/error.h"
 
 namespace {

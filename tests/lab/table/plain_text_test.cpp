@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "lab/process/progress_bar.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "lab/table/text_table.h"
-#include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/support/cases.h"
 
 namespace {
 

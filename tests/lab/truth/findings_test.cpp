@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/store/executor.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/error.h"
 
 namespace {

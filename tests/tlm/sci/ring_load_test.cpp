@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "tests/cases.h"
-#include "tests/workloads/fake_machine.h"
-#include "workloads/traffic/pattern.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
+#include "workloads/traffic/patterns/pattern.h"
 
 namespace {
 

@@ -3,12 +3,12 @@
 #include <memory>
 #include <string>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/broadcast/workload_bench.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
-#include "workloads/deck/deck_library.h"
-#include "workloads/mpi/mpi_library.h"
+#include "workloads/libraries/deck/deck_library.h"
+#include "workloads/libraries/mpi/mpi_library.h"
 
 /// Broadcasts on machines other than the SCC: over libraries with rendezvous, and without nonblocking requests.
 namespace {

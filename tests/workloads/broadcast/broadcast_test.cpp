@@ -5,11 +5,11 @@
 #include <array>
 #include <string>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 #include "tlm/error.h"
-#include "tlm/random.h"
-#include "workloads/rcce/rcce_rank.h"
+#include "tlm/simulation/random.h"
+#include "workloads/libraries/rcce/rcce_rank.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "analytic/scc.h"
 #include "lab/sql/broadcast_model.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 
 /// Compares schedules and formulas with the workload on a chip without caches, queues and contention.

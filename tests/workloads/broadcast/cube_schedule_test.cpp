@@ -5,7 +5,7 @@
 #include <map>
 
 #include "analytic/scc.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/broadcast/schedule_bench.h"
 
 namespace ringmesh::workloads::broadcast {

@@ -6,7 +6,7 @@
 
 #include "analytic/scc.h"
 #include "platforms/scc/layout.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/broadcast/schedule_bench.h"
 #include "workloads/broadcast/parts.h"
 

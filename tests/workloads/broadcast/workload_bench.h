@@ -8,9 +8,9 @@
 
 #include "analytic/scc.h"
 #include "lab/sql/broadcast_model.h"
-#include "tests/workloads/fake_scc.h"
+#include "tests/workloads/fakes/fake_scc.h"
 #include "workloads/broadcast/broadcast_program.h"
-#include "workloads/rcce/rcce_library.h"
+#include "workloads/libraries/rcce/rcce_library.h"
 
 namespace ringmesh::workloads::broadcast {
 

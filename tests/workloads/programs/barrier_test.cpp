@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "tests/cases.h"
-#include "tests/workloads/fake_machine.h"
-#include "workloads/deck/deck_library.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
+#include "workloads/libraries/deck/deck_library.h"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/programs/delivery.h"
 
-#include "tests/cases.h"
-#include "tests/platforms/user_error.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
-#include "workloads/deck/deck_library.h"
-#include "workloads/mpi/mpi_library.h"
+#include "workloads/libraries/deck/deck_library.h"
+#include "workloads/libraries/mpi/mpi_library.h"
 
 namespace {
 

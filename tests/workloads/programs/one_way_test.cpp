@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/programs/point_to_point_bench.h"
 #include "tlm/error.h"
-#include "workloads/raw/raw_library.h"
+#include "workloads/libraries/raw/raw_library.h"
 
 namespace {
 

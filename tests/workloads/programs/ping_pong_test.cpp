@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "tests/cases.h"
-#include "tests/platforms/user_error.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/programs/point_to_point_bench.h"
 #include "tlm/error.h"
-#include "tlm/parameter_list.h"
-#include "workloads/rank_pair.h"
-#include "workloads/raw/raw_library.h"
+#include "tlm/parameters/parameter_list.h"
+#include "workloads/libraries/raw/raw_library.h"
+#include "workloads/ranks/rank_pair.h"
 
 namespace {
 

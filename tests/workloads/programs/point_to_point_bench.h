@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "tests/workloads/fake_machine.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "workloads/programs/point_to_point.h"
 
 namespace ringmesh::test {

@@ -6,13 +6,13 @@
 #include <ostream>
 #include <set>
 
-#include "tests/cases.h"
-#include "tests/platforms/user_error.h"
-#include "tests/workloads/fake_machine.h"
-#include "tests/workloads/fake_scc.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
+#include "tests/workloads/fakes/fake_scc.h"
 #include "tlm/error.h"
-#include "workloads/mpi/mpi_library.h"
-#include "workloads/rcce/rcce_library.h"
+#include "workloads/libraries/mpi/mpi_library.h"
+#include "workloads/libraries/rcce/rcce_library.h"
 
 namespace ringmesh::workloads {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/remote/remote_write.h"
 
-#include "tests/cases.h"
-#include "tests/platforms/user_error.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/error.h"
 #include "workloads/replay/goal_order.h"
 

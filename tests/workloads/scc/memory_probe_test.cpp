@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/cases.h"
-#include "tests/platforms/user_error.h"
-#include "tests/workloads/fake_scc.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_scc.h"
 #include "tlm/error.h"
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 
 namespace {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <map>
 
-#include "tests/cases.h"
-#include "tests/platforms/user_error.h"
+#include "tests/platforms/configuration/user_error.h"
+#include "tests/support/cases.h"
 #include "tests/workloads/run_workload.h"
 #include "tests/workloads/traffic/fake_network.h"
-#include "tlm/parameter_list.h"
+#include "tlm/parameters/parameter_list.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <map>
 
-#include "tests/cases.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
 #include "workloads/traffic/traffic.h"
 

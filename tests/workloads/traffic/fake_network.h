@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/workloads/fake_machine.h"
-#include "tlm/traffic_machine.h"
+#include "tests/workloads/fakes/fake_machine.h"
+#include "tlm/machine/traffic_machine.h"
 
 namespace ringmesh::test {
 

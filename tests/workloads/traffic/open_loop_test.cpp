@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/cases.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/support/cases.h"
+#include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
 
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "hw/scc/core/cache.h"
-#include "tests/cases.h"
-#include "tests/policies.h"
+#include "tests/support/cases.h"
+#include "tests/support/policies.h"
 #include "tlm/error.h"
 
 BOOST_AUTO_TEST_SUITE(unit)

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 BOOST_AUTO_TEST_SUITE(unit)

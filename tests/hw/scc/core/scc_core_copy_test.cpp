@@ -2,8 +2,8 @@
 
 #include <bit>
 
-#include "tests/cases.h"
 #include "tests/hw/scc/core/core_bench.h"
+#include "tests/support/cases.h"
 
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(scc_core_copy)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "hw/scc/tile/configuration_registers.h"
-#include "tests/cases.h"
+#include "hw/scc/tile/registers/configuration_registers.h"
 #include "tests/hw/scc/core/core_bench.h"
+#include "tests/support/cases.h"
 
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(scc_core_poll)

@@ -2,11 +2,11 @@
 
 #include <map>
 
-#include "hw/scc/tile/configuration_registers.h"
-#include "tests/cases.h"
+#include "hw/scc/tile/registers/configuration_registers.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/scc/core/core_bench.h"
-#include "tests/statistics.h"
+#include "tests/support/cases.h"
+#include "tests/support/statistics.h"
 
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(scc_core_report)

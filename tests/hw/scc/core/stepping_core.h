@@ -7,9 +7,9 @@
 
 #include "hw/scc/core/core_port.h"
 #include "hw/scc/transaction.h"
-#include "tlm/kernel_time.h"
-#include "tlm/payload_pool.h"
-#include "tlm/simulation.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::test {
 

@@ -2,9 +2,9 @@
 #include "hw/scc/memory/dram.h"
 
 #include "hw/scc/memory/memory_controller.h"
-#include "tests/cases.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 
 using namespace ringmesh;
 using hw::Dram;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/scc/memory/memory_controller.h"
 
-#include "tests/cases.h"
 #include "tests/hw/scc/tile/tile_bench.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 using namespace ringmesh;

@@ -15,8 +15,8 @@
 #include "tests/hw/printing.h"
 #include "tests/hw/scc/tile/constant_mesh.h"
 #include "tests/hw/timetable.h"
-#include "tlm/kernel_time.h"
-#include "tlm/payload_pool.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/time/kernel_time.h"
 
 namespace ringmesh::test {
 

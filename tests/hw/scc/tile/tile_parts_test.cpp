@@ -3,15 +3,15 @@
 #include <set>
 
 #include "hw/scc/chip_bytes.h"
+#include "hw/scc/tile/registers/tile_clocks.h"
 #include "hw/scc/tile/shared_port.h"
-#include "hw/scc/tile/tile_clocks.h"
 #include "hw/scc/tile/tile_params.h"
 #include "hw/scc/transaction.h"
-#include "tests/cases.h"
 #include "tests/hw/printing.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
-#include "tlm/payload_pool.h"
-#include "tlm/simulation.h"
+#include "tlm/pools/payload_pool.h"
+#include "tlm/simulation/simulation.h"
 
 using namespace ringmesh;
 using hw::MessageBuffer;

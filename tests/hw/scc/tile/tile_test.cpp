@@ -5,14 +5,14 @@
 
 #include <stdexcept>
 
-#include "tests/cases.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/scc/tile/tile_bench.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 #include "tests/traces/read_vcd.h"
 #include "tests/traces/waveform_bench.h"
 #include "tlm/error.h"
-#include "tlm/random.h"
+#include "tlm/simulation/random.h"
 #include "traces/recorder.h"
 
 using namespace ringmesh;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/truth/ledger/published.h"
 
-#include "tests/cases.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -7,8 +7,8 @@
 #include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/frozen.h"
 #include "lab/truth/ledger/report.h"
-#include "tests/cases.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
 #include "tlm/error.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include "lab/truth/ledger/conformal.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "lab/truth/uncertainty/draws.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/lab/program.h"
-#include "tests/platforms/temporary_folder.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 
 namespace {
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/mesh/flit/allocation.h"
+#include "hw/mesh/params.h"
+#include "hw/mesh/policies/bits.h"
+#include "hw/mesh/topology/router_index.h"
+#include "tlm/mesh/packet.h"
+
+/// The parts of a router of a mesh, flit by flit. Ports and channels are numbered in their router and port; sets of
+/// them have a bit for each.
+namespace ringmesh::hw {
+
+static_assert(kStride >= MeshParams::kMostChannels);
+
+using ChannelMask = std::uint16_t;  ///< a bit for each virtual channel of a port
+
+/// A virtual channel of an input with its buffer.
+struct InputChannel {
+    std::uint16_t fill = 0;           ///< flits
+    std::uint16_t left = 0;           ///< flits of the front packet before the switch
+    std::uint16_t first = 0;          ///< index of the front packet in its ring of packets
+    std::uint16_t packets = 0;        ///< with a flit here, or one passed and more to arrive
+    std::uint8_t output = kNothing;   ///< of the front packet
+    std::uint8_t other = kNothing;    ///< an alternative output
+    std::uint8_t channel = kNothing;  ///< of the output; kNothing: the front packet waits for one
+    std::uint8_t turn_output = 0;     ///< output and channel after the last granted one
+    std::uint8_t turn_channel = 0;
+    bool head = false;  ///< the next flit is a head
+};
+
+/// An output of a router, or a terminal's injection port, with the state of the downstream buffers.
+struct alignas(64) OutputPort {
+    ChannelMask free = 0;       ///< channels that no packet has
+    ChannelMask empty = 0;      ///< channels whose buffer is empty
+    ChannelMask responses = 0;  ///< channels last used by a response
+    bool link = true;           ///< leads to a router, not to a terminal
+    bool up = false;            ///< of a ring: its link leads upwards
+    /// The ring on which its link is, along the row or column; on it packets that have crossed the wrap link, this one
+    /// included, have channels of their own.
+    enum class Ring : std::uint8_t { kNone, kRow, kColumn } ring = Ring::kNone;
+    std::uint16_t next = 0;  ///< of a ring: the coordinate to which the link leads
+    std::array<ChannelMask, mesh::kClasses> allowed{};
+    InputIndex input;                              ///< downstream
+    std::uint16_t buffer = 0;                      ///< flits of each channel there
+    std::uint16_t to_next = 0;                     ///< cycles from the switch to that input
+    std::array<std::uint16_t, kStride> credits{};  ///< of each channel: free buffer slots
+};
+
+/// What a router knows of its channels, for allocation.
+struct RouterState {
+    using Masks = std::array<std::array<ChannelMask, mesh::kPorts>, mesh::kPorts>;
+
+    Masks ready{};    ///< [input][output]: channels of the input ready for the switch
+    Masks waiting{};  ///< [output][input]: channels of the input whose head bids for a channel of the output
+    std::array<std::uint8_t, mesh::kPorts> ready_outputs{};  ///< of each input, those with ready channels
+    std::uint8_t ready_inputs = 0;
+    std::uint8_t allocate = 0;     ///< outputs with possible channel allocation
+    std::uint8_t held_inputs = 0;  ///< that hold the switch, for this output and channel:
+    std::array<std::uint8_t, mesh::kPorts> held_output{};
+    std::array<std::uint8_t, mesh::kPorts> held_channel{};
+    std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the round-robin pointer
+    SwitchTurns turns;
+    SwitchTurns speculative_turns;
+    std::uint16_t heads = 0;  ///< that wait for a channel
+    std::uint32_t fill = 0;   ///< flits
+
+    bool busy() const { return (allocate | ready_inputs | held_inputs) != 0; }
+};
+
+/// One router: a view of the flat arrays in which FlitFabric has those of all routers.
+///
+///     input ports, each with its channels --> state (who waits for what, who is ready) --> output ports
+class Router {
+public:
+    /// @param inputs the channels of its first input @param outputs its first one
+    Router(RouterIndex index, RouterState& its_state, InputChannel* inputs, OutputPort* outputs)
+        : state(its_state), index_(index), inputs_(inputs), outputs_(outputs)
+    {}
+
+    RouterState& state;
+
+    RouterIndex index() const { return index_; }
+    InputChannel& input(unsigned port, unsigned channel) const { return inputs_[port * kStride + channel]; }
+    InputIndex input_port(unsigned port) const { return {index_, port}; }
+    OutputPort& output(unsigned port) const { return outputs_[port]; }
+    OutputIndex output_port(unsigned port) const { return {index_, port}; }
+
+private:
+    RouterIndex index_;
+    InputChannel* inputs_;
+    OutputPort* outputs_;
+};
+
+/// On a ring of a torus: its channels for packets that have not crossed the wrap link, or that have. So the waits of
+/// packets for channels around the ring end at that link (Dally and Seitz's dateline). Routes go along each dimension
+/// once, so that a packet begins at its sender's coordinate, and has crossed the link when it is on the other side of
+/// it.
+inline ChannelMask on_ring(const OutputPort& output, const mesh::Packet& packet)
+{
+    constexpr ChannelMask kBefore = 0x5555, kBehind = 0xaaaa;
+    const std::uint16_t from = output.ring == OutputPort::Ring::kRow ? packet.from.x : packet.from.y;
+    return (output.up ? output.next < from : output.next > from) ? kBehind : kBefore;
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/sci/link/link_faults.h"
+#include "hw/sci/link_controller/echo_timeouts.h"
+#include "hw/sci/link_controller/receive_queue.h"
+#include "hw/sci/link_controller/send_queue.h"
+#include "hw/sci/params.h"
+#include "tlm/sci/packet.h"
+#include "tlm/simulation/simulation.h"
+#include "tlm/statistics/statistics.h"
+#include "tlm/time/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// What a link controller does about faults, its own and those of others: made only if a run has any. An echo time-out
+/// sends a packet again; its target remembers what it has answered, so that each packet counts once, and that a lost
+/// busy echo leaves no promise of a slot over. SCI leaves repair to the sender; that a link controller sends again by
+/// itself and its target recognises the packet is assumed (docs/reference/faults.md).
+///
+/// The link controller calls admit() for what it strips, accepts_echo() for what comes back, sent() for what leaves;
+/// when an echo is overdue, gives_up(). It reads `faults` before it starts anything, and wakes by `go_wakeup`.
+class LinkRecovery {
+public:
+    LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits)
+        : faults(block, simulation.faults(), go_bits), params_(params), timeouts_(simulation.shared<EchoTimeouts>())
+    {}
+
+    LinkFaults faults;
+    Wakeup go_wakeup{"go_restored"};  ///< of the link controller: the cable to the next node takes go bits again
+    Counter crc_errors;
+
+    /// As a target: the answer to a packet.
+    struct Answer {
+        sci::EchoStatus status = sci::EchoStatus::kDone;
+        bool known = false;  ///< the packet has been accepted before
+    };
+    Answer admit(sci::Packet& packet, ReceiveQueue& queue, Duration time);
+
+    /// As a sender: whether an echo is whole and awaited by its packet in this queue; if not it counts for nothing.
+    bool accepts_echo(const sci::Packet& echo, const SendQueue& queue)
+    {
+        if (!echo.bad && queue.awaits(echo)) return true;
+        ++(echo.bad ? crc_errors : late_echoes_);
+        return false;
+    }
+    /// A packet is sent. One time-out serves all whose echo comes before it.
+    void sent(EchoTimeouts::Owner& sender, Duration at, Duration present)
+    {
+        timeouts_.set(sender, at + params_.echo_timeout, present);
+    }
+    /// When the echo of what was sent then is overdue.
+    Duration overdue(Duration sent) const { return sent + params_.echo_timeout; }
+    /// A packet has no echo. @param tries so far @return whether it is sent no more
+    bool gives_up(std::uint32_t tries);
+    /// Whether a packet is given up without a message: software repairs, or this link controller has stopped.
+    bool gives_up_silently(Duration time) { return params_.tries == 0 || faults.strikes(LinkFault::kStop, time); }
+
+    void statistics(StatisticsVisitor& visitor) const;
+
+    /// A target's memory of its answers: the echo that a packet which is sent again had; none if it never came.
+    std::optional<sci::EchoStatus> earlier(const sci::Packet& packet);
+    void answered(const sci::Packet& packet, sci::EchoStatus status, Duration time);
+    /// Whether a packet comes for a slot that it was promised.
+    bool keeps_promise(const sci::Packet& packet) { return promise_to(packet) != promises_.end(); }
+    /// A promise whose sender has given its packet up: it would have come again long ago. It is no promise any more.
+    std::optional<sci::EchoStatus> broken_promise(sci::Class kind, Duration time);
+
+private:
+    /// A slot in a receive queue for which a sender was told to come again.
+    struct Promise {
+        std::uint64_t key = 0;
+        sci::NodeId sender = 0;
+        sci::Class kind = sci::Class::kRequest;
+        sci::EchoStatus status = sci::EchoStatus::kBusyA;
+        Duration at;
+    };
+    [[gnu::always_inline]] std::uint64_t& last_answer(const sci::Packet& packet);
+    [[gnu::cold]] void make_row(const sci::Packet& packet, std::size_t place);
+    [[gnu::cold]] bool comes_again(sci::Packet& packet, std::uint64_t last);
+    void note(const sci::Packet& packet, sci::EchoStatus status, std::uint64_t& last, Duration time);
+    std::vector<Promise>::iterator promise_to(const sci::Packet& packet);
+    void note_promise(const sci::Packet& packet, sci::EchoStatus status, Duration time);
+
+    const RecoveryParams params_;
+    EchoTimeouts& timeouts_;
+    std::size_t places_ = 0;           // in a row: the slots of both classes
+    std::vector<std::uint16_t> rows_;  // by sender: the number of its row, from 1
+    std::vector<std::uint64_t> answers_;
+    std::vector<Promise> promises_;
+    Counter echo_timeouts_, duplicates_, late_echoes_, given_up_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/statistics/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "tests/support/cases.h"
+#include "tlm/simulation/random.h"
+
+namespace {
+
+using namespace ringmesh;
+
+constexpr double kBin = 1.0 / 64;  ///< the widest bin by the samples in it
+
+/// The smallest sample that has at least this part of all samples at or below it.
+std::int64_t exact_percentile(std::vector<std::int64_t> samples, double part)
+{
+    std::sort(samples.begin(), samples.end());
+    const auto rank = std::max(1.0, std::ceil(part * static_cast<double>(samples.size())));
+    return samples[static_cast<std::size_t>(rank) - 1];
+}
+
+const auto kParts = data::make({0.0, 0.01, 0.25, 0.5, 0.75, 0.9, 0.99, 1.0});
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(statistics)
+
+BOOST_DATA_TEST_CASE(a_percentile_is_within_a_bin_of_the_exact_one,
+                     kParts* data::make({50, 1'000, 1'000'000, 2'000'000'000}), part, scale)
+{
+    Random random(5);
+    std::vector<std::int64_t> samples;
+    Distribution distribution;
+    for (int i = 0; i < 5000; ++i) {
+        const auto sample = random.exponential(Duration::picoseconds(scale));
+        samples.push_back(sample.ps());
+        distribution.add(sample);
+    }
+    const auto exact = static_cast<double>(exact_percentile(samples, part));
+    BOOST_TEST(std::abs(static_cast<double>(distribution.percentile(part).ps()) - exact) <= exact * kBin);
+}
+
+BOOST_AUTO_TEST_CASE(a_single_sample_is_every_percentile_exactly)
+{
+    for (std::int64_t ps : {0L, 1L, 63L, 64L, 65L, 4095L, 4097L, 123'456'789L, 3'000'000'000'000L}) {
+        Distribution distribution;
+        distribution.add(Duration::picoseconds(ps));
+        for (const double part : {0.0, 0.5, 1.0}) BOOST_TEST(distribution.percentile(part).ps() == ps);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(small_samples_are_told_apart_exactly)
+{
+    Distribution distribution;
+    for (std::int64_t ps = 0; ps < 128; ++ps) distribution.add(Duration::picoseconds(ps));
+    for (std::int64_t ps = 0; ps < 128; ++ps) {
+        BOOST_TEST(distribution.percentile(static_cast<double>(ps + 1) / 128).ps() == ps);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(count_mean_and_extremes_are_exact)
+{
+    Random random(9);
+    Distribution distribution;
+    double sum_ns = 0;
+    Duration low = Duration::never();
+    Duration high;
+    for (int i = 0; i < 1000; ++i) {
+        const auto sample = random.exponential(3_us);
+        distribution.add(sample);
+        sum_ns += sample.ns();
+        low = std::min(low, sample);
+        high = std::max(high, sample);
+    }
+    BOOST_TEST(distribution.count() == 1000u);
+    BOOST_TEST(distribution.mean_ns() == sum_ns / 1000, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST((distribution.minimum() == low));
+    BOOST_TEST((distribution.maximum() == high));
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_or_cleared_distribution_has_no_samples)
+{
+    Distribution distribution;
+    for (int round = 0; round < 2; ++round) {
+        BOOST_TEST(distribution.count() == 0u);
+        BOOST_TEST(distribution.mean_ns() == 0.0);
+        BOOST_TEST((distribution.percentile(0.5) == Duration::zero()));
+        distribution.add(5_us);
+        distribution.clear();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_negative_sample_is_refused)
+{
+    Distribution distribution;
+    BOOST_CHECK_THROW(distribution.add(Duration::picoseconds(-1)), std::domain_error);
+    BOOST_TEST(distribution.count() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_time_weighted_level_has_the_area_under_its_steps)
+{
+    TimeWeighted level;
+    BOOST_TEST(level.area(10_us) == 0.0);
+    level.set(3, 10_us);
+    level.set(1, 14_us);
+    level.set(5, 15_us);
+    level.set(0, 15_us);  // no time passed at 5
+    level.set(2, 20_us);
+    const auto close = boost::test_tools::tolerance(1e-12);
+    BOOST_TEST(level.area(20_us) == (3 * 4 + 1 * 1) * 1e-6, close);
+    BOOST_TEST(level.area(23_us) == (3 * 4 + 1 * 1 + 2 * 3) * 1e-6, close);
+    BOOST_TEST(level.level() == 2);
+    BOOST_TEST(level.highest() == 5);
+}
+
+BOOST_AUTO_TEST_CASE(asking_for_the_area_changes_nothing)
+{
+    TimeWeighted level;
+    level.set(4, 1_us);
+    const double half_way = level.area(2_us);
+    BOOST_TEST(level.area(3_us) == 2 * half_way, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(level.area(2_us) == half_way);
+}
+
+BOOST_AUTO_TEST_CASE(counters_and_busy_times_add_up)
+{
+    Counter counter;
+    ++counter;
+    counter += 41;
+    BOOST_TEST(counter.count() == 42u);
+    BusyTime busy;
+    busy.add(30_ns);
+    busy.add(12_ns);
+    BOOST_TEST((busy.total() == 42_ns));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/simulation/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tlm/error.h"
+#include "tlm/time/kernel_time.h"
+
+namespace ringmesh {
+
+Simulation::Simulation(std::uint64_t seed) : seed_(seed)
+{
+    if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
+        sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
+    }
+}
+
+void Simulation::make_calendar()
+{
+    if (!calendar_) calendar_ = std::make_unique<Calendar>("calendar");  // several machines share one
+}
+
+void Simulation::run()
+{
+    if (calendar_) calendar_->run_until(Duration::never());
+    sc_core::sc_start();
+    rethrow_failure();
+}
+
+void Simulation::run_until(Duration end)
+{
+    if (calendar_) calendar_->run_until(end);
+    // sc_start(t) does not run events due exactly at its end: run one picosecond further.
+    sc_core::sc_start(to_kernel(end - now() + Duration::picoseconds(1)));
+    rethrow_failure();
+}
+
+void Simulation::lost(const std::string& text)
+{
+    ++losses_;
+    if (!counts_losses_) fail(std::make_exception_ptr(FaultError(text)));
+}
+
+void Simulation::fail(std::exception_ptr error)
+{
+    if (failure_) return;  // others fail, too, before the kernel has stopped
+    failure_ = std::move(error);
+    if (calendar_) calendar_->stop();
+    sc_core::sc_stop();
+}
+
+FaultError Simulation::by_fault(const std::string& text) const
+{
+    const std::string struck = faults_.struck();
+    return FaultError(struck.empty() ? text : struck + "; " + text);
+}
+
+void Simulation::rethrow_failure()
+{
+    if (!failure_) return;
+    try {
+        std::rethrow_exception(std::exchange(failure_, nullptr));
+    } catch (const FaultError& error) {
+        throw by_fault(error.what());
+    }
+}
+
+std::uint64_t Simulation::steps() const
+{
+    return sc_core::sc_delta_count() + (calendar_ ? calendar_->additional_steps() : 0);
+}
+
+Standing Simulation::standing() const
+{
+    Standing standing{.at = now(), .steps = steps(), .under_way = {}, .held = {}};
+    for (const auto& account : pools_) {
+        if (account->in_use() != 0) standing.under_way.push_back(account->under_way());
+    }
+    for (const Component* component : components_) {
+        std::string what = component->pending();
+        if (what.empty()) continue;
+        using Part = Standing::Held::Part;
+        std::string name = component->component_name();
+        const Part part = faults_.struck_at(name)   ? Part::kStruck
+                          : component->only_waits() ? Part::kOnlyWaits
+                                                    : Part::kUsual;
+        standing.held.push_back({std::move(name), std::move(what), part});
+    }
+    return standing;
+}
+
+std::string text_of(const Standing& standing)
+{
+    constexpr std::size_t kShown = 128;  // the cores of an SCC and their libraries are 96
+    constexpr std::size_t kShownThatWait = 4;
+    PendingText counts;
+    const Standing::UnderWay* oldest = nullptr;
+    for (const Standing::UnderWay& kind : standing.under_way) {
+        counts.add(kind.count, kind.kind);
+        if (kind.oldest != 0 && (oldest == nullptr || kind.born < oldest->born)) oldest = &kind;
+    }
+    std::string text;
+    if (!counts.text().empty()) text = fmt::format("under way: {}", counts.text());
+    if (oldest != nullptr) {
+        text +=
+            fmt::format("; the oldest is {}, a {}, born at {:.3f} us", oldest->oldest, oldest->what, oldest->born.us());
+    }
+    if (standing.held.empty()) return text.empty() ? "all blocks are idle" : text + "; all blocks are idle";
+    text += text.empty() ? "these blocks are not idle:" : "; these blocks are not idle:";
+    using Part = Standing::Held::Part;
+    for (const Part part : {Part::kStruck, Part::kUsual, Part::kOnlyWaits}) {
+        const std::size_t most = part == Part::kOnlyWaits ? kShownThatWait : kShown;
+        std::size_t count = 0;
+        for (const Standing::Held& held : standing.held) {
+            if (held.part == part && ++count <= most) text += fmt::format("\n  {}: {}", held.block, held.what);
+        }
+        if (count > most) {
+            text += fmt::format("\n  and {} more{}", count - most, part == Part::kOnlyWaits ? " like these" : "");
+        }
+    }
+    return text;
+}
+
+void Simulation::give_up()
+{
+    if (now() < works_until_) {
+        refusals_ = 0;
+        return;
+    }
+    fail_stuck("every request was refused");
+}
+
+void Simulation::fail_stuck(std::string_view what)
+{
+    const std::string text = fmt::format("livelock at {:.3f} us: {}, {} times in a row; {}", now().us(), what,
+                                         refusals_, text_of(standing()));
+    fail(faults_.struck().empty() ? std::make_exception_ptr(StuckError(text))
+                                  : std::make_exception_ptr(FaultError(text)));
+}
+
+std::size_t Simulation::objects_in_use() const
+{
+    std::size_t sum = 0;
+    for (const auto& account : pools_) sum += account->in_use();
+    return sum;
+}
+
+void Simulation::require_drained() const
+{
+    const Standing at_end = standing();
+    if (!at_end.held.empty()) {
+        const std::string text = fmt::format("no progress at {:.3f} us; {}", now().us(), text_of(at_end));
+        if (faults_.struck().empty()) throw StuckError(text);
+        throw by_fault(text);
+    }
+    PendingText lost;
+    for (const auto& account : pools_) lost.add(account->in_use(), account->kind());
+    if (lost.text().empty()) return;
+    throw ModelError(fmt::format("neither delivered nor held by any block: {}", lost.text()));
+}
+
+}  // namespace ringmesh

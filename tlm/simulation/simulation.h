@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "tlm/pools/pool.h"
+#include "tlm/simulation/fault.h"
+#include "tlm/simulation/journey.h"
+#include "tlm/simulation/random.h"
+#include "tlm/statistics/component.h"
+#include "tlm/time/calendar.h"
+
+/// One run of the kernel: it owns pools, seeds and observers, and says how far the run is.
+namespace ringmesh {
+
+/// Where a run stands: what a running simulation tells when it is asked, and one that stops without an end.
+struct Standing {
+    /// Objects of one pool: packets under way.
+    struct UnderWay {
+        std::string_view kind;  ///< "SCI packets"
+        std::size_t count = 0;
+        std::uint64_t oldest = 0;  ///< number of the oldest packet; 0 if its kind has no numbers
+        std::string what = {};     ///< "request of node 0 to node 3"
+        Duration born = {};
+    };
+    struct Held {
+        std::string block;
+        std::string what;
+        /// Struck by a fault, or Component::only_waits().
+        enum class Part : std::uint8_t { kStruck, kUsual, kOnlyWaits } part = Part::kUsual;
+    };
+    Duration at;
+    std::uint64_t steps = 0;          ///< delta cycles
+    std::vector<UnderWay> under_way;  ///< the kinds of which there are any
+    std::vector<Held> held;           ///< the blocks that are not idle
+};
+
+/// "under way: 7 SCI packets; the oldest is 17, a request of node 0 to node 3, born at 1.200 us; these blocks are not
+/// idle:" and a line for each, at most the first ones; those that a fault has struck first, those that only wait last.
+std::string text_of(const Standing& standing);
+
+/// Shared state of a run: the seed, the pools, the list of components. It is constructed before the modules and
+/// outlives them. Sets the kernel's resolution to 1 ps.
+class Simulation {
+public:
+    explicit Simulation(std::uint64_t seed);
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    std::uint64_t seed() const { return seed_; }
+    /// The generator of one named source; the same name and seed give the same numbers on every computer.
+    /// Set before any block is built.
+    FaultPlan& faults() { return faults_; }
+    const FaultPlan& faults() const { return faults_; }
+    /// A packet was given up after a fault. The run ends with this error, unless losses are counted.
+    void lost(const std::string& text);
+    /// Of losses: from now on they are counted, and the run goes on.
+    void count_losses() { counts_losses_ = true; }
+    bool counts_losses() const { return counts_losses_; }
+    std::uint64_t losses() const { return losses_; }
+    /// Who makes a request notices that no response comes, so that nobody else need tell.
+    void watch_responses() { responses_watched_ = true; }
+    bool responses_watched() const { return responses_watched_; }
+    Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
+    std::uint64_t next_packet_id() { return ++last_packet_id_; }
+
+    /// The run's one pool of this type, made when it is first asked for. Blocks ask in their constructor and keep the
+    /// reference. `SomePool::kKind` says what it holds: "SCI packets".
+    template <class SomePool>
+    SomePool& pool()
+    {
+        for (const auto& account : pools_) {
+            if (account->type == typeid(SomePool)) return static_cast<PoolOf<SomePool>&>(*account).pool;
+        }
+        pools_.push_back(std::make_unique<PoolOf<SomePool>>());
+        return static_cast<PoolOf<SomePool>&>(*pools_.back()).pool;
+    }
+    /// The run's one object of this type, which blocks share; made when it is first asked for.
+    template <class Shared>
+    Shared& shared()
+    {
+        for (const auto& [type, object] : shared_) {
+            if (*type == typeid(Shared)) return *static_cast<Shared*>(object.get());
+        }
+        shared_.emplace_back(&typeid(Shared), std::make_shared<Shared>());
+        return *static_cast<Shared*>(shared_.back().second.get());
+    }
+    /// Of all pools.
+    std::size_t objects_in_use() const;
+    /// Delta cycles so far, whoever ran them.
+    std::uint64_t steps() const;
+    /// Slow on a big machine, some milliseconds.
+    Standing standing() const;
+
+    /// The calendar of the machine's wake-ups; null: the kernel has their events. Blocks ask in their constructor.
+    Calendar* calendar() const { return calendar_.get(); }
+    /// For machines whose blocks all have their wake-ups run by it. @pre no block has been built
+    void make_calendar();
+
+    void add(Component& component) { components_.push_back(&component); }
+    const std::vector<Component*>& components() const { return components_; }
+    /// An end of the run, with the faults that have struck.
+    FaultError by_fault(const std::string& text) const;
+
+    /// Runs until nothing is pending. An error raised by `fail` is thrown here.
+    void run();
+    /// Runs until the given time, events at that time included.
+    void run_until(Duration end);
+    /// Stops the kernel; run() then throws this error. For code called by the kernel, which must not throw.
+    void fail(std::exception_ptr error);
+
+    /// Progress: something that can be refused was accepted.
+    void accepted() { refusals_ = 0; }
+    /// Something was refused and will be retried. kLivelockLimit refusals without progress stop the run, which would
+    /// never end: run() then throws StuckError, or FaultError if a fault has struck.
+    void refused()
+    {
+        if (++refusals_ == kLivelockLimit) give_up();
+    }
+    /// A block works independently of others until then: meanwhile refusals are no livelock.
+    void works_until(Duration end)
+    {
+        if (end > works_until_) works_until_ = end;
+    }
+    static constexpr std::uint64_t kLivelockLimit = 200'000;
+
+    /// After a run that should have drained: throws StuckError naming every component that still holds something
+    /// (FaultError if a fault has struck), and checks that no packet was lost (ModelError).
+    void require_drained() const;
+
+    /// The recorder of packet journeys; usually null.
+    JourneyListener* journey() const { return journey_; }
+    /// @param listener outlives the run
+    void on_journey(JourneyListener& listener)
+    {
+        if (journey_ == nullptr) {
+            journey_ = &listener;
+        } else {
+            if (journey_ != &journeys_) journeys_.add(*journey_);
+            journeys_.add(listener);
+            journey_ = &journeys_;
+        }
+        faults_.on_journey(*journey_);
+    }
+    /// Reports a stage without an SCI packet, or of one known only by its number.
+    void report(const Component& where, std::string_view what, std::uint64_t transaction, Duration from,
+                Duration to) const
+    {
+        if (journey_ != nullptr) report(where, {what, transaction, Leg::kRequest, StageKind::kWork, from, to});
+    }
+    /// Any other stage.
+    void report(const Component& where, const Stage& stage) const
+    {
+        if (journey_ != nullptr) journey_->stage(where, stage);
+    }
+    /// Nothing if it did not wait. @param other the packet that it waited for, if that is known
+    void report_wait(const Component& where, std::string_view what, std::uint64_t packet, Duration from, Duration to,
+                     std::uint64_t other = 0, Leg leg = Leg::kRequest) const
+    {
+        if (journey_ == nullptr || to <= from) return;
+        journey_->stage(where, {what, packet, leg, StageKind::kWaiting, from, to, other});
+    }
+    void report_birth(const Component& where, const PacketBirth& birth) const
+    {
+        if (journey_ != nullptr) journey_->born(where, birth);
+    }
+    /// A packet enters the network. @param at may lie ahead
+    void report_injection(std::uint64_t packet, Leg leg, Duration at) const
+    {
+        if (journey_ != nullptr) journey_->injected(packet, leg, at);
+    }
+    /// A packet, or its response, has reached its end.
+    void report_arrival(const Component& where, std::uint64_t packet, Leg leg, Duration at) const
+    {
+        if (journey_ != nullptr) journey_->arrived(where, packet, leg, at);
+    }
+
+    /// Progress of the run (0 to 1), for the listener.
+    void report_progress(double part) const
+    {
+        if (progress_) progress_(part);
+    }
+    void on_progress(std::function<void(double)> listener) { progress_ = std::move(listener); }
+
+private:
+    struct PoolAccount {
+        explicit PoolAccount(const std::type_info& pool_type) : type(pool_type) {}
+        virtual ~PoolAccount() = default;
+        virtual std::size_t in_use() const = 0;
+        virtual std::string_view kind() const = 0;
+        /// Of objects in use, of which there are some.
+        virtual Standing::UnderWay under_way() const = 0;
+        const std::type_info& type;
+    };
+    template <class SomePool>
+    struct PoolOf final : PoolAccount {
+        PoolOf() : PoolAccount(typeid(SomePool)) {}
+        std::size_t in_use() const override { return pool.in_use(); }
+        std::string_view kind() const override { return SomePool::kKind; }
+        Standing::UnderWay under_way() const override { return oldest_of(pool); }
+        SomePool pool;
+    };
+
+    template <class SomePool>
+    static Standing::UnderWay oldest_of(const SomePool& pool)
+    {
+        Standing::UnderWay all{.kind = SomePool::kKind, .count = pool.in_use()};
+        if constexpr (requires { &SomePool::describe; }) {
+            pool.for_each_in_use([&all](const auto& packet) {
+                const Duration born = Duration::picoseconds(packet.born_ps);
+                if (packet.id == 0 || (all.oldest != 0 && born >= all.born)) return;
+                all.oldest = packet.id;
+                all.what = SomePool::describe(packet);
+                all.born = born;
+            });
+        }
+        return all;
+    }
+
+    void rethrow_failure();
+    void give_up();
+    void fail_stuck(std::string_view what);
+
+    std::uint64_t seed_;
+    FaultPlan faults_;
+    bool counts_losses_ = false;
+    bool responses_watched_ = false;
+    std::uint64_t losses_ = 0;
+    std::unique_ptr<Calendar> calendar_;
+    JourneyListener* journey_ = nullptr;
+    JourneyFanOut journeys_;      ///< if there are several
+    std::uint64_t refusals_ = 0;  // since the last progress
+    Duration works_until_;
+    std::uint64_t last_packet_id_ = 0;
+    std::vector<std::unique_ptr<PoolAccount>> pools_;
+    std::vector<std::pair<const std::type_info*, std::shared_ptr<void>>> shared_;
+    std::vector<Component*> components_;
+    std::exception_ptr failure_;
+    std::function<void(double)> progress_;
+};
+
+}  // namespace ringmesh

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "tlm/statistics/use.h"
+#include "tlm/time/kernel_time.h"
+#include "tlm/units/units.h"
+
+/// Busy periods of a resource for waveforms and for the use of places; start and end may lie in the future. The kernel
+/// polls plain members; an activity reports its changes with their own time stamps, so that the end of a busy period is
+/// shown although no event occurs there.
+namespace ringmesh {
+
+/// Receives time-stamped changes. Implemented by the waveform writers in traces/.
+class ActivityListener {
+public:
+    virtual ~ActivityListener() = default;
+    /// Between `from` and `to` the resource `slot` is busy with `what` (a short word such as "request") of number `id`.
+    /// `from` is not in the past. Periods of one slot never overlap; they may touch, and may come in any order.
+    virtual void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) = 0;
+};
+
+/// A resource's busy periods: two pointer tests when neither traced nor measured. Must not move once it is.
+class Activity {
+public:
+    void busy(Duration from, Duration to, std::string_view what, std::uint64_t id, Carried carried = {}) const
+    {
+        if (use_ != nullptr) use_->busy(from, to, carried);
+        if (listener_ != nullptr) listener_->busy(slot_, from, to, what, id);
+    }
+    /// A packet has waited for the resource.
+    void wait(Duration span) const
+    {
+        if (use_ != nullptr) use_->wait(span);
+    }
+    /// The resource refused a packet, which has to come again.
+    void refuse() const
+    {
+        if (use_ != nullptr) use_->refuse();
+    }
+    bool observed() const { return listener_ != nullptr; }
+    bool measured() const { return use_ != nullptr; }
+
+private:
+    friend class WaveFile;
+    friend class UseMeter;
+    mutable PlaceUse* use_ = nullptr;
+    mutable ActivityListener* listener_ = nullptr;
+    mutable std::uint32_t slot_ = 0;
+};
+
+/// Where on a packet's way a signal lies: the order of views.
+enum class SignalPlace : std::uint8_t {
+    kProgram,  ///< processors and sources of packets
+    kWayOut,   ///< buses and queues between them and the network
+    kLink,
+    kNetwork,  ///< queues and states of the network beside its links
+    kWayIn,    ///< queues and buses between the network and memory
+    kMemory,
+    kOther,
+};
+
+/// What a signal shows, for those who look at it: `ringmesh list signals`, and views.
+struct SignalNote {
+    std::string_view meaning;
+    std::string_view values;  ///< of a number its unit, of a word the words
+    SignalPlace place = SignalPlace::kOther;
+};
+
+/// A trace file that also records activities. Modules call sc_trace for both kinds of members, whatever the file; one
+/// that is no WaveFile skips the activities.
+class WaveFile : public sc_core::sc_trace_file, public ActivityListener {
+public:
+    WaveFile() = default;
+    ~WaveFile() override = default;
+    WaveFile(const WaveFile&) = delete;
+    WaveFile& operator=(const WaveFile&) = delete;
+
+    void trace_activity(const Activity& activity, const std::string& name)
+    {
+        if (const auto slot = declare_activity(activity, name)) {
+            activity.slot_ = *slot;
+            activity.listener_ = this;
+            observed_.push_back(&activity);
+        }
+    }
+    /// What the next signal that is traced shows.
+    void describe(SignalNote note) { note_ = note; }
+    /// A value that changes only at kernel time steps and is shown as a word (an enumeration's name).
+    virtual void trace_word(const std::string_view& word, const std::string& name) = 0;
+
+protected:
+    /// @return the slot for this activity's periods; empty if the activity is not selected
+    virtual std::optional<std::uint32_t> declare_activity(const Activity& activity, const std::string& name) = 0;
+
+    /// The note of the signal that is being traced, which has it for itself.
+    SignalNote take_note() { return std::exchange(note_, {}); }
+
+    /// Detaches all activities. Called before the file is destroyed.
+    void release_activities()
+    {
+        for (const Activity* activity : observed_) {
+            if (activity->listener_ == this) activity->listener_ = nullptr;
+        }
+        observed_.clear();
+    }
+
+private:
+    std::vector<const Activity*> observed_;
+    SignalNote note_{};
+    StepWatcher in_step_;
+};
+
+/// Found by argument-dependent lookup beside sc_core::sc_trace.
+inline void sc_trace(sc_core::sc_trace_file* file, const Activity& activity, const std::string& name)
+{
+    if (auto* wave = dynamic_cast<WaveFile*>(file)) wave->trace_activity(activity, name);
+}
+
+inline void sc_trace(sc_core::sc_trace_file* file, const Level& level, const std::string& name)
+{
+    using sc_core::sc_trace;
+    sc_trace(file, level.value(), name);
+}
+
+inline void trace_word(sc_core::sc_trace_file* file, const std::string_view& word, const std::string& name)
+{
+    if (auto* wave = dynamic_cast<WaveFile*>(file)) wave->trace_word(word, name);
+}
+/// The file polls the view itself: it must be a member, not a temporary.
+void trace_word(sc_core::sc_trace_file* file, std::string_view&& word, const std::string& name) = delete;
+
+/// Traces a member, which may be an Activity, a word (std::string_view) or whatever sc_trace takes, and says what it
+/// shows.
+template <class Member>
+void trace_signal(sc_core::sc_trace_file* file, const Member& member, const std::string& name, SignalNote note)
+{
+    auto* wave = dynamic_cast<WaveFile*>(file);
+    if (wave != nullptr) wave->describe(note);
+    if constexpr (std::is_same_v<Member, std::string_view>) {
+        trace_word(file, member, name);
+    } else if constexpr (std::is_same_v<Member, StateWord>) {
+        trace_word(file, member.word(), name);
+    } else {
+        using sc_core::sc_trace;
+        sc_trace(file, member, name);
+    }
+    if (wave != nullptr) wave->describe({});  // a signal that is not selected did not take it
+}
+template <class Member>
+requires(!std::is_lvalue_reference_v<Member>) void trace_signal(sc_core::sc_trace_file* file, Member&& member,
+                                                                const std::string& name, SignalNote note) = delete;
+
+}  // namespace ringmesh

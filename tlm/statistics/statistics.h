@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/units/units.h"
+
+/// Statistics are plain members of a block, counted without a branch. A block describes them in one `statistics()`
+/// function; nothing is registered, formatted or allocated while the simulation runs.
+namespace ringmesh {
+
+/// Counts occurrences.
+class Counter {
+public:
+    Counter& operator++()
+    {
+        ++count_;
+        return *this;
+    }
+    Counter& operator+=(std::uint64_t n)
+    {
+        count_ += n;
+        return *this;
+    }
+    /// A reference, for waveforms.
+    const std::uint64_t& count() const { return count_; }
+
+private:
+    std::uint64_t count_ = 0;
+};
+
+/// Adds up busy time.
+class BusyTime {
+public:
+    void add(Duration span) { total_ += span; }
+    Duration total() const { return total_; }
+
+private:
+    Duration total_;
+};
+
+/// The time-weighted mean of a level, such as the fill of a queue.
+class TimeWeighted {
+public:
+    void set(std::int64_t level, Duration at)
+    {
+        area_ += static_cast<double>(level_) * (at - since_).seconds();
+        level_ = level;
+        since_ = at;
+        if (level > highest_) highest_ = level;
+    }
+    std::int64_t level() const { return level_; }
+    std::int64_t highest() const { return highest_; }
+    /// The integral of the level from the start to `at`, in level-seconds; means over a window are differences of it.
+    double area(Duration at) const { return area_ + static_cast<double>(level_) * (at - since_).seconds(); }
+
+private:
+    double area_ = 0;
+    std::int64_t level_ = 0;
+    std::int64_t highest_ = 0;
+    Duration since_;
+};
+
+/// A histogram of durations in logarithmic bins (under 1.6 % wide): count, mean, extremes and percentiles. Fixed size
+/// after the first sample; samples must not be negative.
+class Distribution {
+public:
+    void add(Duration sample);
+    void clear() { *this = Distribution(); }
+    std::uint64_t count() const { return count_; }
+    Duration minimum() const { return minimum_; }
+    Duration maximum() const { return maximum_; }
+    double mean_ns() const;
+    /// The middle of the bin that holds the given part of the samples, e.g. 0.99; zero if there are none.
+    Duration percentile(double part) const;
+
+private:
+    std::vector<std::uint32_t> bins_;
+    std::uint64_t count_ = 0;
+    double sum_ns_ = 0;
+    Duration minimum_ = Duration::never();
+    Duration maximum_;
+};
+
+/// Receives a block's statistics with their unit and a sentence on what they count.
+class StatisticsVisitor {
+public:
+    virtual ~StatisticsVisitor() = default;
+    virtual void value(std::string_view name, double value, std::string_view unit, std::string_view sentence) = 0;
+    /// The mean of a block's samples, in ns; 0 if it has none. Who combines blocks must weigh each by its samples.
+    virtual void mean(std::string_view name, const Distribution& samples, std::string_view sentence)
+    {
+        value(name, samples.mean_ns(), "ns", sentence);
+    }
+
+    void counter(std::string_view name, const Counter& counter, std::string_view unit, std::string_view sentence)
+    {
+        value(name, static_cast<double>(counter.count()), unit, sentence);
+    }
+    void time(std::string_view name, const BusyTime& time, std::string_view sentence)
+    {
+        value(name, time.total().ns(), "ns", sentence);
+    }
+};
+
+}  // namespace ringmesh

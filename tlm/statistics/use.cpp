@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/statistics/use.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/statistics/activity.h"
+#include "tlm/statistics/component.h"
+
+namespace ringmesh {
+
+void PlaceUse::state(std::string_view word, bool idle, Duration at)
+{
+    settle_state(at.ps());
+    idle_ = idle;
+    state_ = 0;
+    while (state_ < states_ps_.size() && states_ps_[state_].first != word) ++state_;
+    if (state_ == states_ps_.size()) states_ps_.emplace_back(word, 0);
+}
+
+void PlaceUse::settle_state(std::int64_t at)
+{
+    const std::int64_t span = at - since_ps_;
+    if (span > 0 && !states_ps_.empty()) {
+        states_ps_[state_].second += span;
+        if (!idle_) busy(Duration::picoseconds(since_ps_), Duration::picoseconds(at), {.bytes = 0, .packets = 0});
+    }
+    since_ps_ = at;
+}
+
+void PlaceUse::begin_level(std::uint32_t level, std::int64_t at)
+{
+    levels_ps_.assign(1, 0);
+    level_ = highest_ = level;
+    since_ps_ = at;
+}
+
+PlaceUse::Sample& PlaceUse::sample(std::int64_t at)
+{
+    while (static_cast<std::size_t>(at / meter_.every_ps_) >= meter_.most_) meter_.coarsen();
+    const auto index = static_cast<std::size_t>(at / meter_.every_ps_);
+    if (index >= samples_.size()) samples_.resize(index + 1);
+    return samples_[index];
+}
+
+template <class Add>
+void PlaceUse::spread(std::int64_t from, std::int64_t to, Add add)
+{
+    while (from < to) {
+        Sample& in = sample(from);
+        const std::int64_t end = std::min(to, (from / meter_.every_ps_ + 1) * meter_.every_ps_);
+        add(in, end - from);
+        from = end;
+    }
+}
+
+void PlaceUse::sample_busy(std::int64_t from, std::int64_t to, Carried carried)
+{
+    Sample& first = sample(from);
+    first.bytes += carried.bytes;
+    first.packets += carried.packets;
+    spread(from, to, [](Sample& in, std::int64_t span) { in.busy_ps += span; });
+}
+
+void PlaceUse::sample_level(std::int64_t from, std::int64_t to)
+{
+    spread(from, to, [this](Sample& in, std::int64_t span) { in.level_ps += span * level_; });
+}
+
+void PlaceUse::merge_samples()
+{
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+        const Sample one = samples_[i];
+        if (i % 2 == 0) {
+            samples_[i / 2] = one;
+            continue;
+        }
+        Sample& both = samples_[i / 2];
+        both.busy_ps += one.busy_ps;
+        both.bytes += one.bytes;
+        both.packets += one.packets;
+        both.level_ps += one.level_ps;
+    }
+    samples_.resize((samples_.size() + 1) / 2);
+}
+
+void StateWord::note() const { use_->state(word_, std::find(idle_.begin(), idle_.end(), word_) != idle_.end(), now()); }
+
+/// The places of one block after the other.
+class UseMeter::Attacher final : public PlaceVisitor {
+public:
+    explicit Attacher(UseMeter& meter) : meter_(meter) {}
+    void of(Component& component)
+    {
+        block_ = component.component_name();
+        component.places(*this);
+    }
+    void busy(std::string_view name, std::string_view kind, const Activity& activity) override
+    {
+        PlaceUse& use = add(name, kind);
+        use.has_busy_ = true;
+        activity.use_ = &use;
+    }
+    void level(std::string_view name, std::string_view kind, const Level& level, std::uint64_t room) override
+    {
+        PlaceUse& use = add(name, kind);
+        use.room_ = room;
+        use.begin_level(level, now().ps());
+        level.use_ = &use;
+    }
+    void state(std::string_view name, std::string_view kind, const StateWord& word,
+               std::span<const std::string_view> idle) override
+    {
+        PlaceUse& use = add(name, kind);
+        use.has_busy_ = true;
+        use.since_ps_ = now().ps();
+        word.use_ = &use;
+        word.idle_ = idle;
+        word.note();
+    }
+
+private:
+    PlaceUse& add(std::string_view name, std::string_view kind)
+    {
+        return meter_.add(fmt::format("{}.{}", block_, name), kind);
+    }
+
+    UseMeter& meter_;
+    std::string block_;
+};
+
+PlaceUse& UseMeter::add(std::string name, std::string_view kind)
+{
+    PlaceUse& use = *places_.emplace_back(std::make_unique<PlaceUse>(*this, std::move(name), kind));
+    use.sampled_ = every_ps_ > 0;
+    return use;
+}
+
+void UseMeter::attach(const std::vector<Component*>& components)
+{
+    Attacher attacher(*this);
+    for (Component* component : components) attacher.of(*component);
+    constexpr std::size_t kFewest = 64;
+    most_ = std::max(kFewest, kMostSamples / std::max<std::size_t>(1, places_.size()));
+}
+
+void UseMeter::finish(Duration at)
+{
+    for (const auto& use : places_) {
+        if (use->has_level()) use->settle_level(at.ps());
+        if (!use->states_ps_.empty()) use->settle_state(at.ps());
+    }
+}
+
+void UseMeter::coarsen()
+{
+    every_ps_ *= 2;
+    for (const auto& use : places_) use->merge_samples();
+}
+
+}  // namespace ringmesh

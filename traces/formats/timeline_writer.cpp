@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/formats/timeline_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <utility>
+
+namespace ringmesh {
+
+// The numbers of fields are those of Perfetto's public schema; tests/traces/perfetto.proto has the ones that are used.
+
+namespace {
+
+/// A message of Protocol Buffers in the making.
+class Message {
+public:
+    Message& number(std::uint32_t field, std::uint64_t value)
+    {
+        varint(std::uint64_t{field} << 3);
+        varint(value);
+        return *this;
+    }
+    Message& fixed(std::uint32_t field, std::uint64_t value)
+    {
+        varint(std::uint64_t{field} << 3 | 1);
+        bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+        return *this;
+    }
+    Message& text(std::uint32_t field, std::string_view value)
+    {
+        varint(std::uint64_t{field} << 3 | 2);
+        varint(value.size());
+        bytes_ += value;
+        return *this;
+    }
+    Message& message(std::uint32_t field, const Message& value) { return text(field, value.bytes_); }
+    const std::string& bytes() const { return bytes_; }
+
+private:
+    void varint(std::uint64_t value)
+    {
+        for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
+        bytes_ += static_cast<char>(value);
+    }
+
+    std::string bytes_;
+};
+static_assert(std::endian::native == std::endian::little);
+
+namespace trace {
+constexpr std::uint32_t kPacket = 1;
+}
+namespace packet {
+constexpr std::uint32_t kTimestamp = 8;
+constexpr std::uint32_t kSequence = 10;
+constexpr std::uint32_t kEvent = 11;
+constexpr std::uint32_t kInterned = 12;
+constexpr std::uint32_t kFlags = 13;
+constexpr std::uint32_t kTrack = 60;
+constexpr std::uint64_t kFirst = 1;       // flag: names begin anew
+constexpr std::uint64_t kNeedsNames = 2;  // flag
+}  // namespace packet
+namespace track {
+constexpr std::uint32_t kUuid = 1;
+constexpr std::uint32_t kName = 2;
+constexpr std::uint32_t kParent = 5;
+constexpr std::uint32_t kCounter = 8;
+}  // namespace track
+namespace event {
+constexpr std::uint32_t kAnnotation = 4;
+constexpr std::uint32_t kType = 9;
+constexpr std::uint32_t kName = 10;
+constexpr std::uint32_t kTrack = 11;
+constexpr std::uint32_t kCount = 30;
+constexpr std::uint32_t kDouble = 44;
+constexpr std::uint32_t kFlow = 47;
+constexpr std::uint64_t kSliceBegin = 1;
+constexpr std::uint64_t kSliceEnd = 2;
+constexpr std::uint64_t kInstant = 3;
+constexpr std::uint64_t kCounter = 4;
+}  // namespace event
+namespace interned {
+constexpr std::uint32_t kEventName = 2;
+constexpr std::uint32_t kAnnotationName = 3;
+}  // namespace interned
+
+/// Annotations by the numbers of their names.
+enum Annotation : std::uint64_t { kPacketNumber = 1, kFrom = 2, kTo = 3 };
+constexpr std::pair<Annotation, std::string_view> kAnnotations[] = {
+    {kPacketNumber, "packet"}, {kFrom, "from_ps"}, {kTo, "to_ps"}};
+
+constexpr std::uint64_t kOnlySequence = 1;
+constexpr std::string_view kUnit = " [1 ns is 1 ps]";
+
+Message annotation(Annotation name, std::uint64_t value) { return Message().number(1, name).number(3, value); }
+
+bool is_rest(std::string_view word) { return word == "idle" || word == "empty" || word == "-"; }
+
+}  // namespace
+
+TimelineWriter::Track TimelineWriter::add_track(Track parent, const std::string& name, bool counter)
+{
+    const Track uuid = ++tracks_;
+    Message about;
+    about.number(track::kUuid, uuid).text(track::kName, name);
+    if (parent != 0) about.number(track::kParent, parent);
+    if (counter) about.message(track::kCounter, {});
+    Message whole;
+    whole.number(packet::kSequence, kOnlySequence).message(packet::kTrack, about);
+    file_.append(Message().message(trace::kPacket, whole).bytes());
+    return uuid;
+}
+
+TimelineWriter::Track TimelineWriter::block(std::string_view name)
+{
+    const auto known = blocks_.find(name);
+    if (known != blocks_.end()) return known->second;
+    const std::size_t dot = name.rfind('.');
+    const Track parent = dot == std::string_view::npos ? 0 : block(name.substr(0, dot));
+    const std::string own(dot == std::string_view::npos ? name : name.substr(dot + 1));
+    const Track track = add_track(parent, own + std::string(kUnit));
+    blocks_.emplace(name, track);
+    return track;
+}
+
+std::uint64_t TimelineWriter::name_of(std::string_view text)
+{
+    const auto known = names_.find(text);
+    if (known != names_.end()) return known->second;
+    const std::uint64_t number = names_.size() + 1;
+    names_.emplace(text, number);
+    Message names;
+    names.message(interned::kEventName, Message().number(1, number).text(2, text));
+    Message whole;
+    whole.number(packet::kSequence, kOnlySequence)
+        .message(packet::kInterned, names)
+        .number(packet::kFlags, packet::kNeedsNames);
+    file_.append(Message().message(trace::kPacket, whole).bytes());
+    return number;
+}
+
+void TimelineWriter::append_event(Duration time, const std::string& event, bool names)
+{
+    Message whole;
+    whole.number(packet::kTimestamp, static_cast<std::uint64_t>(time.ps()))
+        .number(packet::kSequence, kOnlySequence)
+        .text(packet::kEvent, event);
+    if (names) whole.number(packet::kFlags, packet::kNeedsNames);
+    file_.append(Message().message(trace::kPacket, whole).bytes());
+}
+
+void TimelineWriter::begin(const SignalTable& signals, Duration at)
+{
+    Message names;
+    for (const auto& [number, name] : kAnnotations) {
+        names.message(interned::kAnnotationName, Message().number(1, number).text(2, name));
+    }
+    Message first;
+    first.number(packet::kSequence, kOnlySequence)
+        .message(packet::kInterned, names)
+        .number(packet::kFlags, packet::kFirst | packet::kNeedsNames);
+    file_.append(Message().message(trace::kPacket, first).bytes());
+
+    lines_.resize(signals.size());
+    std::set<std::string_view> words;
+    for (const WaveSignal& signal : signals) {
+        if (signal.kind == SignalKind::kWord) words.insert(signal.name);
+    }
+    for (const std::uint32_t number : signals.order()) {
+        const WaveSignal& signal = signals[number];
+        // The number of a packet stands at its slices
+        if (signal.name.ends_with("_id") && words.contains(signal.name.substr(0, signal.name.size() - 3))) continue;
+        const std::size_t dot = signal.name.rfind('.');
+        Line& line = lines_[number];
+        line.kind = signal.kind;
+        line.width = signal.width;
+        const bool slices = signal.kind == SignalKind::kWord || signal.kind == SignalKind::kEvent;
+        const std::string own = signal.name.substr(dot + 1) + std::string(kUnit);
+        line.track =
+            add_track(dot == std::string::npos ? 0 : block(std::string_view(signal.name).substr(0, dot)), own, !slices);
+    }
+    time_ = at;
+    begun_ = true;
+}
+
+void TimelineWriter::slice(Track track, std::uint64_t name, std::uint64_t number, Duration from, Duration to)
+{
+    Message begin;
+    begin.number(event::kType, event::kSliceBegin).number(event::kTrack, track).number(event::kName, name);
+    if (number != 0) {
+        begin.fixed(event::kFlow, number).message(event::kAnnotation, annotation(kPacketNumber, number));
+    }
+    begin.message(event::kAnnotation, annotation(kFrom, static_cast<std::uint64_t>(from.ps())))
+        .message(event::kAnnotation, annotation(kTo, static_cast<std::uint64_t>(to.ps())));
+    append_event(from, begin.bytes(), true);
+    append_event(to, Message().number(event::kType, event::kSliceEnd).number(event::kTrack, track).bytes(), false);
+}
+
+void TimelineWriter::close(Line& line, Duration end)
+{
+    if (line.name != 0) slice(line.track, line.name, line.packet, line.since, end);
+    line.name = 0;
+}
+
+void TimelineWriter::change_number(std::uint32_t signal, std::uint64_t value)
+{
+    const Line& line = lines_[signal];
+    if (line.width < 64) {
+        value &= (std::uint64_t{1} << line.width) - 1;
+        const bool negative = line.kind == SignalKind::kSigned && (value >> (line.width - 1) & 1) != 0;
+        if (negative) value |= ~std::uint64_t{0} << line.width;
+    }
+    Message count;
+    count.number(event::kType, event::kCounter).number(event::kTrack, line.track).number(event::kCount, value);
+    append_event(time_, count.bytes(), false);
+}
+
+void TimelineWriter::change_real(std::uint32_t signal, double value)
+{
+    Message count;
+    count.number(event::kType, event::kCounter)
+        .number(event::kTrack, lines_[signal].track)
+        .fixed(event::kDouble, std::bit_cast<std::uint64_t>(value));
+    append_event(time_, count.bytes(), false);
+}
+
+void TimelineWriter::change_word(std::uint32_t signal, std::string_view word)
+{
+    Line& line = lines_[signal];
+    close(line, time_);
+    if (is_rest(word)) return;
+    line.name = name_of(word);
+    line.packet = 0;
+    line.since = time_;
+}
+
+void TimelineWriter::change_bits(std::uint32_t signal, std::string_view digits)
+{
+    // What is unknown in part, or longer than a number, has no counter
+    if (digits.size() > 64 || digits.find_first_not_of("01") != std::string_view::npos) return;
+    std::uint64_t value = 0;
+    for (const char digit : digits) value = value << 1 | (digit == '1' ? 1U : 0U);
+    change_number(signal, value);
+}
+
+void TimelineWriter::trigger(std::uint32_t signal)
+{
+    Message instant;
+    instant.number(event::kType, event::kInstant)
+        .number(event::kTrack, lines_[signal].track)
+        .number(event::kName, name_of("event"));
+    append_event(time_, instant.bytes(), true);
+}
+
+void TimelineWriter::change_activity(const ActivitySignals& signals, std::string_view word, bool idle, std::uint64_t id)
+{
+    Line& line = lines_[signals.word];
+    close(line, time_);
+    if (idle) return;
+    line.name = name_of(word);
+    line.packet = id;
+    line.since = time_;
+}
+
+void TimelineWriter::stage(const StageOfPlace& stage)
+{
+    const std::string_view sort = stage.kind == StageKind::kCall ? "calls" : "stages";
+    Lanes& lanes = lanes_[std::string(stage.where) + ' ' + std::string(sort)];
+    // Slices of a track may not overlap, and stand in the file in order of time
+    auto lane = std::find_if(lanes.all.begin(), lanes.all.end(),
+                             [&stage](const Lanes::Lane& each) { return each.until <= stage.from; });
+    if (lane == lanes.all.end()) {
+        std::string name(sort);
+        if (!lanes.all.empty()) name += ' ' + std::to_string(lanes.all.size() + 1);
+        lanes.all.push_back({add_track(block(stage.where), name + std::string(kUnit))});
+        lane = lanes.all.end() - 1;
+    }
+    lane->until = stage.to;
+    slice(lane->track, name_of(stage.what), stage.packet, stage.from, stage.to);
+}
+
+void TimelineWriter::finish(const SignalTable& signals, std::optional<Duration> end)
+{
+    if (!begun_) begin(signals, Duration::zero());
+    for (Line& line : lines_) close(line, std::max(end.value_or(time_), line.since));
+    file_.commit();
+}
+
+}  // namespace ringmesh

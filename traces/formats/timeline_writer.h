@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/files/atomic_file.h"
+#include "traces/formats/wave_writer.h"
+
+namespace ringmesh {
+
+/// A timeline for Perfetto (ui.perfetto.dev): a track for each block and, below it, one for each of its signals: slices
+/// for busy periods and words, counters for numbers; and tracks of slices for stages of packets, as many as the block
+/// has at a time. Flows tie the slices of one packet together.
+///
+/// Perfetto's time unit is the nanosecond, and there is no smaller one: a picosecond is written as one of its
+/// nanoseconds. The names of tracks say so, and each slice has its exact times as annotations.
+class TimelineWriter final : public WaveWriter {
+public:
+    /// @throws UserError
+    explicit TimelineWriter(const std::filesystem::path& target) : file_(target, "\7from_ps") {}
+
+    void begin(const SignalTable& signals, Duration at) override;
+    void set_time(Duration time) override { time_ = time; }
+    void change_number(std::uint32_t signal, std::uint64_t value) override;
+    void change_real(std::uint32_t signal, double value) override;
+    void change_word(std::uint32_t signal, std::string_view word) override;
+    void change_bits(std::uint32_t signal, std::string_view digits) override;
+    void trigger(std::uint32_t signal) override;
+    void change_activity(const ActivitySignals& signals, std::string_view word, bool idle, std::uint64_t id) override;
+    void stage(const StageOfPlace& stage) override;
+    void finish(const SignalTable& signals, std::optional<Duration> end) override;
+    const std::filesystem::path& target() const override { return file_.target(); }
+
+private:
+    using Track = std::uint64_t;
+
+    /// Of a signal: its track, and the slice that is open there.
+    struct Line {
+        Track track = 0;
+        SignalKind kind = SignalKind::kBit;
+        unsigned width = 1;
+        std::uint64_t name = 0;  ///< of the open slice; 0: none is open
+        std::uint64_t packet = 0;
+        Duration since{};
+    };
+    /// Tracks for what one block does at a time.
+    struct Lanes {
+        struct Lane {
+            Track track = 0;
+            Duration until{};
+        };
+        std::vector<Lane> all{};
+    };
+
+    Track add_track(Track parent, const std::string& name, bool counter = false);
+    Track block(std::string_view name);
+    std::uint64_t name_of(std::string_view text);
+    void close(Line& line, Duration end);
+    void slice(Track track, std::uint64_t name, std::uint64_t packet, Duration from, Duration to);
+    void append_event(Duration time, const std::string& event, bool names);
+
+    AtomicFile file_;
+    std::vector<Line> lines_;
+    std::map<std::string, Track, std::less<>> blocks_;
+    std::map<std::string, Lanes, std::less<>> lanes_;
+    std::map<std::string, std::uint64_t, std::less<>> names_;
+    Track tracks_ = 0;
+    Duration time_;
+    bool begun_ = false;
+};
+
+}  // namespace ringmesh

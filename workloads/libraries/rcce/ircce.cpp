@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/libraries/rcce/ircce.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads::rcce {
+namespace {
+
+constexpr std::uint8_t kFlagSet = 1;
+
+}  // namespace
+
+Ircce::Ircce(Simulation& simulation, Rcce& rcce) : rcce_(rcce), receives_(rcce.num_ues())
+{
+    rcce.on_pending(*this);
+    simulation.add(*this);
+}
+
+Ircce::~Ircce()
+{
+    for (Request* request = sends_.head; request != nullptr; request = request->next_) request->queued_at_ = nullptr;
+    for (const Queue& queue : receives_) {
+        for (Request* request = queue.head; request != nullptr; request = request->next_) request->queued_at_ = nullptr;
+    }
+}
+
+Request::~Request()
+{
+    if (queued_at_ != nullptr) queued_at_->give_up(*this);
+}
+
+void Ircce::give_up(const Request& request)
+{
+    const Transfer& transfer = request.transfer_;
+    const bool sends = sends_.remove(request);
+    if (!sends) receives_[transfer.peer].remove(request);
+    if (!given_up_.empty()) return;
+    given_up_ =
+        fmt::format("{} of {} bytes {} core {} was given up without a wait; {} bytes are transferred",
+                    sends ? "isend" : "irecv", transfer.size, sends ? "to" : "from", transfer.peer, transfer.done);
+}
+
+void Ircce::Queue::append(Request& request)
+{
+    if (head == nullptr) {
+        head = &request;
+    } else {
+        tail->next_ = &request;
+    }
+    tail = &request;
+}
+
+void Ircce::Queue::pop()
+{
+    head->queued_at_ = nullptr;
+    head = head->next_;
+}
+
+bool Ircce::Queue::remove(const Request& request)
+{
+    Request* before = nullptr;
+    for (Request* at = head; at != nullptr; before = at, at = at->next_) {
+        if (at != &request) continue;
+        (before == nullptr ? head : before->next_) = at->next_;
+        if (tail == at) tail = before;
+        return true;
+    }
+    return false;
+}
+
+void Ircce::require_issued(const Request& request, std::string_view call) const
+{
+    if (request.issued_) return;
+    throw UserError(fmt::format("core {}: {} a request that was never issued", rcce_.ue(), call));
+}
+
+void Ircce::issue(Request& request, std::string_view call, const Transfer& transfer)
+{
+    if (request.issued_ && !request.finished()) {
+        throw UserError(
+            fmt::format("core {}: {} with a request that is under way, a message of {} bytes with core {}; "
+                        "wait for it before, or take another",
+                        rcce_.ue(), call, request.transfer_.size, request.transfer_.peer));
+    }
+    request.transfer_ = transfer;
+    request.issued_ = true;
+    request.queued_at_ = nullptr;
+    request.offered_ = false;
+    request.next_ = nullptr;
+}
+
+Task<bool> Ircce::isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request)
+{
+    rcce_.require_peer("isend", to);
+    issue(request, "isend", {.buffer = buffer, .size = size, .peer = to});
+    ++sends_issued_;
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
+    if (request.finished()) co_return true;
+    sends_.append(request);
+    request.queued_at_ = this;
+    if (sends_.head == &request) co_await move_send(false);
+    co_return request.finished();
+}
+
+Task<bool> Ircce::irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request)
+{
+    rcce_.require_peer("irecv", from);
+    issue(request, "irecv", {.buffer = buffer, .size = size, .peer = from});
+    ++receives_issued_;
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
+    if (request.finished()) co_return true;
+    receives_[from].append(request);
+    request.queued_at_ = this;
+    if (receives_[from].head == &request) co_await move_receive(from, false);
+    co_return request.finished();
+}
+
+/// @param seen its ready flag was seen set @return whether the head is finished, so that the next one follows
+Task<bool> Ircce::move_send(bool seen)
+{
+    Request& head = *sends_.head;
+    for (;;) {
+        if (!head.offered_) co_await rcce_.offer(head.transfer_, rcce_.options().ircce_copying());
+        head.offered_ = true;
+        if (!seen) {
+            const std::uint8_t flag = co_await rcce_.flag_read(rcce_.layout().ready(head.transfer_.peer), rcce_.ue());
+            if (flag != kFlagSet) break;
+        }
+        seen = false;
+        co_await rcce_.conclude(head.transfer_);
+        head.offered_ = false;
+        if (!head.finished()) continue;
+        sends_.pop();
+        co_return true;
+    }
+    ++looks_in_vain_;
+    co_return false;
+}
+
+/// Likewise. @param seen its sent flag was seen set
+Task<bool> Ircce::move_receive(unsigned source, bool seen)
+{
+    Request& head = *receives_[source].head;
+    for (;;) {
+        if (!seen) {
+            const std::uint8_t flag = co_await rcce_.flag_read(rcce_.layout().sent(source), rcce_.ue());
+            if (flag != kFlagSet) break;
+        }
+        seen = false;
+        co_await rcce_.take(head.transfer_, rcce_.options().ircce_copying());
+        if (!head.finished()) continue;
+        receives_[source].pop();
+        co_return true;
+    }
+    ++looks_in_vain_;
+    co_return false;
+}
+
+Task<bool> Ircce::move_all()
+{
+    bool ended = false;
+    if (sends_.head != nullptr) {
+        const bool send_ended = co_await move_send(false);
+        ended = send_ended;
+    }
+    for (unsigned source = 0; source < receives_.size(); ++source) {
+        if (receives_[source].head == nullptr) continue;
+        const bool receive_ended = co_await move_receive(source, false);
+        ended = ended || receive_ended;
+    }
+    co_return ended;
+}
+
+Task<> Ircce::irecv_wait(RecvRequest& request)
+{
+    single_.requests.assign(1, &request);
+    co_await wait_all(single_);
+}
+
+void Ircce::add_to_wait_list(WaitList& list, const SendRequest* send, const RecvRequest* recv) const
+{
+    if (send != nullptr) list.requests.push_back(send);
+    if (recv != nullptr) list.requests.push_back(recv);
+}
+
+Task<> Ircce::wait_all(WaitList& list)
+{
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
+    auto& requests = list.requests;
+    for (const Request* request : requests) require_issued(*request, "a wait for");
+    for (bool fresh_heads = true;;) {
+        while (!requests.empty() && requests.back()->finished()) requests.pop_back();
+        if (requests.empty()) co_return;
+        if (fresh_heads) {
+            const bool ended = co_await move_all();
+            fresh_heads = ended;
+        } else {
+            co_await poll_heads();
+            fresh_heads = true;
+        }
+    }
+}
+
+/// Waits until one of the heads can progress, and advances it.
+Task<> Ircce::poll_heads()
+{
+    places_.clear();
+    sources_.clear();
+    const auto add = [this](Flag flag, unsigned source) {
+        places_.push_back(rcce_.poll_for(flag, kFlagSet, rcce_.ue()));
+        sources_.push_back(source);
+    };
+    if (sends_.head != nullptr) add(rcce_.layout().ready(sends_.head->transfer_.peer), rcce_.num_ues());
+    for (unsigned source = 0; source < receives_.size(); ++source) {
+        if (receives_[source].head != nullptr) add(rcce_.layout().sent(source), source);
+    }
+    const Duration begin = rcce_.processor().time();
+    const PollAnyRequest any{places_.data(), static_cast<std::uint32_t>(places_.size())};
+    const std::uint32_t found = co_await rcce_.processor().poll_any(any);
+    waited_.add(rcce_.processor().time() - begin);
+    const unsigned source = sources_[found];
+    if (source == rcce_.num_ues()) {
+        co_await move_send(true);
+    } else {
+        co_await move_receive(source, true);
+    }
+}
+
+std::string Ircce::component_name() const { return fmt::format("core{}.ircce", rcce_.processor().node()); }
+
+void Ircce::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("isends", sends_issued_, "messages", "messages sent without waiting");
+    visitor.counter("irecvs", receives_issued_, "messages", "messages received without waiting");
+    visitor.counter("looks_in_vain", looks_in_vain_, "", "looks at a flag of a head that was not set yet, polls aside");
+    visitor.time("waited", waited_, "time in which waits polled");
+}
+
+std::string Ircce::pending() const
+{
+    std::string all = given_up_;
+    const auto add = [&](std::string_view call, std::string_view to, std::string_view flag, const Transfer& transfer) {
+        if (!all.empty()) all += "; ";
+        all += fmt::format("{} of {} bytes {} core {} has not seen core {}'s {} flag; {} bytes are transferred", call,
+                           transfer.size, to, transfer.peer, transfer.peer, flag, transfer.done);
+    };
+    if (sends_.head != nullptr) add("isend", "to", "ready", sends_.head->transfer_);
+    for (const Queue& queue : receives_) {
+        if (queue.head != nullptr) add("irecv", "from", "sent", queue.head->transfer_);
+    }
+    return all;
+}
+
+}  // namespace ringmesh::workloads::rcce

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/libraries/rcce/rcce_library.h"
+
+#include <fmt/format.h>
+
+#include "tlm/scc/scc_machine.h"
+#include "workloads/libraries/rcce/rcce_rank.h"
+
+namespace ringmesh::workloads::rcce {
+
+std::vector<Offer> RcceLibrary::offers() const
+{
+    std::vector<Offer> all{Offer::kQueues, Offer::kOneSided, Offer::kBarrier, Offer::kBroadcast};
+    if (requests_ == Requests::kIrcce) all.push_back(Offer::kRequests);
+    return all;
+}
+
+void RcceLibrary::visit(ParameterVisitor& visitor)
+{
+    options_.visit(visitor);
+    if (requests_ == Requests::kIrcce) options_.visit_ircce(visitor);
+}
+
+std::vector<std::unique_ptr<Rank>> RcceLibrary::make_ranks(Machine& machine, const Placement& ranks)
+{
+    options_.require_sound();
+    auto& scc = machine_as<SccMachine>(machine);
+    std::vector<std::unique_ptr<Rank>> all;
+    for (unsigned core = 0; core < ranks.ranks(); ++core) {
+        auto rank = std::make_unique<RcceRank>(scc, core, ranks, options_, requests_ == Requests::kIrcce);
+        if (core == 0) first_ = &rank->rcce();
+        all.push_back(std::move(rank));
+    }
+    return all;
+}
+
+std::vector<Cell> RcceLibrary::cells(std::uint32_t size) const
+{
+    return {std::int64_t{handshakes(size, first_->layout().payload())}};
+}
+
+std::vector<std::string> RcceLibrary::notes(const MessagingStatistics& /*sum*/) const
+{
+    return {fmt::format("handshakes: of each message, with {} bytes of payload", first_->layout().payload()),
+            fmt::format("declared: what the library's wtime says, core cycles by {} MHz",
+                        options_.declared_clock.hz() / 1'000'000)};
+}
+
+}  // namespace ringmesh::workloads::rcce

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/recording/goal_recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+constexpr std::int64_t kNanosecond = 1000;  // ps
+
+std::string send_text(unsigned to, std::uint32_t bytes, std::int32_t tag)
+{
+    return fmt::format("send {}b to {} tag {}", bytes, to, std::max(0, tag));
+}
+
+std::string receive_text(unsigned from, std::uint32_t bytes, std::int32_t tag)
+{
+    return fmt::format("recv {}b from {} tag {}", bytes, from, std::max(0, tag));
+}
+
+}  // namespace
+
+GoalRecorder::Rank& GoalRecorder::of(unsigned rank)
+{
+    if (rank >= ranks_.size()) ranks_.resize(rank + 1);
+    return ranks_[rank];
+}
+
+std::uint64_t GoalRecorder::add(Rank& rank, const std::string& operation)
+{
+    const std::uint64_t number = ++rank.operations;
+    rank.text += fmt::format("l{}: {}\n", number, operation);
+    for (const std::uint64_t before : rank.requires_) rank.text += fmt::format("l{} requires l{}\n", number, before);
+    for (const std::uint64_t before : rank.irequires_) rank.text += fmt::format("l{} irequires l{}\n", number, before);
+    return number;
+}
+
+void GoalRecorder::add_blocking(Rank& rank, const std::string& operation)
+{
+    const std::uint64_t number = add(rank, operation);
+    rank.requires_ = {number};
+    rank.irequires_.clear();
+}
+
+void GoalRecorder::add_request(Rank& rank, const std::string& operation, bool receives)
+{
+    const std::uint64_t number = add(rank, operation);
+    rank.irequires_ = {number};
+    rank.under_way.push_back(number);
+    if (receives) rank.receives[rank.call.tag] = number;
+}
+
+/// A receive waits only for the start of its round's send, so that it can be replayed where sends wait for receivers.
+void GoalRecorder::add_barrier(unsigned number, unsigned members)
+{
+    Rank& rank = of(number);
+    for (unsigned distance = 1; distance < members; distance *= 2) {
+        const std::uint64_t send = add(rank, send_text((number + distance) % members, 1, 0));
+        rank.irequires_ = {send};
+        const std::uint64_t receive = add(rank, receive_text((number + members - distance) % members, 1, 0));
+        rank.requires_ = {send, receive};
+        rank.irequires_.clear();
+        messages_ += 1;
+    }
+}
+
+void GoalRecorder::sends(unsigned from, unsigned to, Sent sent)
+{
+    ++messages_;
+    const auto owed = owed_.find({from, to});
+    if (owed == owed_.end()) {
+        under_way_[{from, to}].push_back(sent);
+    } else if (--owed->second == 0) {
+        owed_.erase(owed);
+    }
+}
+
+/// The message that a receive got: without tags the first one.
+GoalRecorder::Sent GoalRecorder::matched(unsigned from, unsigned to, std::int32_t tag)
+{
+    auto& sent = under_way_[{from, to}];
+    auto found = std::find_if(sent.begin(), sent.end(), [tag](const Sent& one) { return tag < 0 || one.tag == tag; });
+    if (found == sent.end()) found = sent.begin();
+    if (found == sent.end()) throw ModelError(fmt::format("rank {} received what rank {} did not send", to, from));
+    const Sent one = *found;
+    sent.erase(found);
+    return one;
+}
+
+void GoalRecorder::begins(unsigned number, Duration at, const RankCall& call)
+{
+    Rank& rank = of(number);
+    rank.call = call;
+    if (call.word != "begin") {
+        const std::int64_t passed = (at - rank.last).ps() + rank.left_ps;
+        const std::int64_t span = (passed + kNanosecond / 2) / kNanosecond;
+        rank.left_ps = passed - span * kNanosecond;
+        if (span > 0) add_blocking(rank, fmt::format("calc {}", span));
+    }
+    if (call.word == "send") {
+        sends(number, call.peer, {std::max(0, call.tag), call.bytes});
+        add_blocking(rank, send_text(call.peer, call.bytes, call.tag));
+    } else if (call.word == "isend") {
+        sends(number, call.peer, {0, call.bytes});
+        add_request(rank, send_text(call.peer, call.bytes, 0), false);
+    } else if (call.word == "irecv") {
+        auto& sent = under_way_[{call.peer, number}];
+        if (sent.empty()) {
+            ++owed_[{call.peer, number}];
+        } else {
+            sent.pop_front();
+        }
+        add_request(rank, receive_text(call.peer, call.bytes, 0), true);
+    } else if (call.word == "wait") {
+        rank.requires_.push_back(rank.receives.at(call.tag));
+    } else if (call.word == "wait all") {
+        rank.requires_.insert(rank.requires_.end(), rank.under_way.begin(), rank.under_way.end());
+        rank.under_way.clear();
+    } else if (call.word == "barrier") {
+        add_barrier(number, call.members);
+    } else if (call.word != "begin" && call.word != "end" && call.word != "receive") {
+        throw UserError(
+            fmt::format("--record goal: the program of rank {} calls {}, and GOAL has messages alone; record a program "
+                        "that sends and receives",
+                        number, call.word));
+    }
+}
+
+void GoalRecorder::returns(unsigned number, Duration at, unsigned from)
+{
+    Rank& rank = of(number);
+    rank.last = at;
+    if (rank.call.word != "receive") return;
+    const Sent sent = matched(from, number, rank.call.tag);
+    add_blocking(rank, receive_text(from, sent.bytes, sent.tag));
+}
+
+void GoalRecorder::require_received() const
+{
+    for (const auto& [way, sent] : under_way_) {
+        if (sent.empty()) continue;
+        throw UserError(fmt::format(
+            "--record goal: {} from rank {} to rank {} were taken by no receive that the program called: the library "
+            "takes them by itself, or memory is read as it is. GOAL has no word for that; record a program that "
+            "receives each message, or leave --record out",
+            sent.size() == 1 ? "1 message" : fmt::format("{} messages", sent.size()), way.first, way.second));
+    }
+    if (owed_.empty()) return;
+    const auto& [from, to] = owed_.begin()->first;
+    throw UserError(
+        fmt::format("--record goal: rank {} asked for a message of rank {} that was never sent; record a "
+                    "program that ends with all its messages",
+                    to, from));
+}
+
+std::uint64_t GoalRecorder::commit()
+{
+    require_received();
+    file_->append(fmt::format("num_ranks {}\n", ranks_.size()));
+    for (std::size_t number = 0; number < ranks_.size(); ++number) {
+        if (ranks_[number].operations == 0) continue;
+        file_->append(fmt::format("\nrank {} {{\n", number));
+        file_->append(ranks_[number].text);
+        file_->append("}\n");
+    }
+    file_->commit();
+    return messages_;
+}
+
+}  // namespace ringmesh::workloads

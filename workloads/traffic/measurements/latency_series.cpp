@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/traffic/measurements/latency_series.h"
+
+#include <fmt/format.h>
+
+namespace ringmesh::workloads {
+
+void LatencySeries::add_columns(Results& results)
+{
+    for (const char* name : {"min", "mean", "ci95", "p50", "p95", "p99", "max"}) {
+        results.columns.push_back({fmt::format("latency_{}_ns", name), "ns"});
+    }
+}
+
+void LatencySeries::add_cells(std::vector<Cell>& row) const
+{
+    if (count() == 0) {
+        row.insert(row.end(), 7, std::monostate());
+        return;
+    }
+    const auto half_width = half_width_95_ns();
+    row.insert(row.end(), {distribution_.minimum().ns(), distribution_.mean_ns(),
+                           half_width ? Cell(*half_width) : Cell(std::monostate()), distribution_.percentile(0.5).ns(),
+                           distribution_.percentile(0.95).ns(), distribution_.percentile(0.99).ns(),
+                           distribution_.maximum().ns()});
+}
+
+void add_doubts(std::vector<std::string>& notes, const LatencySeries& latency, Duration warm_up,
+                const InWindow& packets)
+{
+    constexpr double kKeptUp = 0.95;
+    constexpr std::uint64_t kFew = 200;
+    if (latency.count() < kFew) {
+        notes.push_back(fmt::format("only {} packets were measured: raise duration", latency.count()));
+    } else if (static_cast<double>(packets.delivered) < kKeptUp * static_cast<double>(packets.born)) {
+        notes.push_back(
+            "less was accepted than offered: the network is saturated, or the duration is short beside the latency; "
+            "latencies then grow with the duration");
+    }
+    if (warm_up < nanoseconds(latency.mean_ns())) {
+        notes.push_back("the warm-up is shorter than the mean latency: raise warm_up");
+    }
+}
+
+}  // namespace ringmesh::workloads

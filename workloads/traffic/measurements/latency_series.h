@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tlm/statistics/statistics.h"
+#include "workloads/traffic/measurements/batch_means.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads {
+
+/// Latencies of packets in the order of their arrival, and their columns of a table.
+class LatencySeries {
+public:
+    void add(Duration latency)
+    {
+        distribution_.add(latency);
+        means_ns_.add(latency.ns());
+    }
+    std::uint64_t count() const { return distribution_.count(); }
+    double mean_ns() const { return distribution_.mean_ns(); }
+    /// Half the 95 % confidence interval of the mean, if there are enough packets.
+    std::optional<double> half_width_95_ns() const { return means_ns_.half_width_95(); }
+
+    /// "latency_min_ns", then mean, ci95, p50, p95, p99, max.
+    static void add_columns(Results& results);
+    /// Empty cells if nothing was measured.
+    void add_cells(std::vector<Cell>& row) const;
+
+private:
+    Distribution distribution_;
+    BatchMeans means_ns_;
+};
+
+/// Packets in a time window of constant offered load.
+struct InWindow {
+    std::uint64_t born = 0;
+    std::uint64_t delivered = 0;
+};
+/// Warnings: few packets, a saturated network, a short warm-up. A sentence for each.
+void add_doubts(std::vector<std::string>& notes, const LatencySeries& latency, Duration warm_up,
+                const InWindow& packets);
+
+}  // namespace ringmesh::workloads
