@@ -45,7 +45,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     }
     SC_METHOD(step);
     sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
-    if (recovery_ != nullptr) sensitive << recovery_->go_wakeup.event();
+    if (recovery_ != nullptr) sensitive << recovery_->go_wakeup.event() << recovery_->echo_wakeup.event();
     dont_initialize();
     simulation.add(*this);
 }
@@ -78,8 +78,8 @@ void LinkController::step()
     if (blink_wakeup_.taken(time)) {
         for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
-    if (recovery_ != nullptr && recovery_->go_wakeup.taken(time)) restore_go(time);
     if (send_wakeup_.taken(time)) send_own(time);
+    if (recovery_ != nullptr && recovery_->has_work(time)) recover(time);
 }
 
 void LinkController::take_arrivals(Duration time)
@@ -123,8 +123,6 @@ void LinkController::receive(Packet& packet, Duration time)
         echoes_.push_back({&packet, known});
         echo_wakeup_.at(known, time);
         receive_idles(packet, time);
-    } else if (packet.bad) [[unlikely]] {
-        discard(packet, time);
     } else {
         strip(packet, time);
     }
@@ -142,15 +140,6 @@ bool LinkController::scrub(Packet& packet, Duration time)
     receive_idles(packet, time);
     packets_.release(packet);
     return true;
-}
-
-/// Its CRC is wrong: no echo answers it. (That of an echo is checked when it is read.)
-void LinkController::discard(Packet& packet, Duration time)
-{
-    ++recovery_->crc_errors;
-    seen_.discards(packet, time);
-    receive_idles(packet, time);
-    packets_.release(packet);
 }
 
 /// A packet was stripped: its place and the idle symbols behind it form one gap.
@@ -225,11 +214,12 @@ void LinkController::strip(Packet& packet, Duration time)
     const Class kind = sci::class_of(packet.command);
     const std::size_t command = sci::index(packet.command);
     ReceiveQueue& queue = receive_queue(kind);
-    const LinkRecovery::Answer answer = recovery_ != nullptr
-                                            ? recovery_->admit(packet, queue, time)
-                                            : LinkRecovery::Answer{queue.admit(packet.phase, time), false};
+    const LinkRecovery::Answer answer = recovery_ != nullptr ? recovery_->admit(packet, queue, time)
+                                                             : LinkRecovery::Answer{queue.admit(packet.phase, time)};
+    if (answer.fate == LinkRecovery::Fate::kDiscarded) [[unlikely]]
+        return discard(packet, time);
     Packet& echo = make_echo(packet, answer.status, time);
-    if (answer.known) {
+    if (answer.fate == LinkRecovery::Fate::kKnown) {
         packets_.release(packet);
     } else if (answer.status == sci::EchoStatus::kDone) {
         simulation_.accepted();
@@ -344,7 +334,6 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     note_own();
     const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
     seen_.sends(packet, eligible, free, start, flow_.stopped_behind());
-    if (recovery_ != nullptr) recovery_->sent(*this, start, time);
     packet.sender = node_;
     packet.old = false;
     packet.bad = false;
@@ -370,6 +359,30 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     return ::tlm::TLM_COMPLETED;
 }
 
+/// Its CRC is wrong: no echo answers it. (That of an echo is checked when it is read.)
+void LinkController::discard(Packet& packet, Duration time)
+{
+    seen_.discards(packet, time);
+    receive_idles(packet, time);
+    packets_.release(packet);
+}
+
+/// What has come due since a fault: go bits to restore, echoes that have not come.
+void LinkController::recover(Duration time)
+{
+    if (recovery_->go_wakeup.taken(time)) restore_go(time);
+    if (recovery_->echo_wakeup.taken(time)) {
+        for (SendQueue& queue : send_queues_) {
+            for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
+                if (recovery_->overdue(queue, slot, time)) send_again(queue, slot, time);
+            }
+        }
+        note_own();
+        send_wakeup_.at(next_send(), time);
+    }
+    recovery_->await_echoes(send_queues_, time);
+}
+
 /// Go bits come again behind those that were lost. A node that has begun to keep them keeps this one as well: else a
 /// ring on which every node has sent behind a lost go bit would have none left.
 void LinkController::restore_go(Duration time)
@@ -380,31 +393,6 @@ void LinkController::restore_go(Duration time)
         send_go(flow_.receive_go(time), time);
         send_wakeup_.at(next_send(), time);
     }
-}
-
-/// Packets whose echo has not come in time.
-Duration LinkController::echo_timeout_due(Duration time)
-{
-    Duration next = Duration::never();
-    bool again = false;
-    for (SendQueue& queue : send_queues_) {
-        for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
-            const Duration sent = queue.sent(slot);
-            if (sent == Duration::never()) continue;
-            const Duration due = recovery_->overdue(sent);
-            if (due <= time) {
-                send_again(queue, slot, time);
-                again = true;
-            } else {
-                next = std::min(next, due);
-            }
-        }
-    }
-    if (again) {
-        note_own();
-        send_wakeup_.at(next_send(), time);
-    }
-    return next;
 }
 
 /// A packet that has no echo goes out again, or is given up.

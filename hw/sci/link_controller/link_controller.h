@@ -8,7 +8,6 @@
 
 #include "hw/sci/blink/blink_port.h"
 #include "hw/sci/link/link_timing.h"
-#include "hw/sci/link_controller/echo_timeouts.h"
 #include "hw/sci/link_controller/link_observer.h"
 #include "hw/sci/link_controller/link_recovery.h"
 #include "hw/sci/link_controller/receive_queue.h"
@@ -42,7 +41,7 @@ namespace ringmesh::hw {
 /// symbol is decoded. What it does about faults: LinkRecovery; what is seen of it: LinkObserver. Responses are sent
 /// before requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet initialisation,
 /// high and low priority of go bits.
-class LinkController final : public sc_core::sc_module, public Component, private EchoTimeouts::Owner {
+class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
     sci::LinkInitiator<LinkController> link_out{"link_out"};
@@ -94,7 +93,6 @@ private:
     void take_arrivals(Duration time);
     void receive(sci::Packet& packet, Duration time);
     bool scrub(sci::Packet& packet, Duration time);
-    [[gnu::cold]] void discard(sci::Packet& packet, Duration time);
     void receive_go(Duration head, Duration time);
     void receive_idles(const sci::Packet& packet, Duration time);
     void send_go(Duration from, Duration time);
@@ -113,8 +111,9 @@ private:
     void note_lack_of_go(Duration until);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
+    [[gnu::cold]] void discard(sci::Packet& packet, Duration time);
+    void recover(Duration time);
     void restore_go(Duration time);
-    Duration echo_timeout_due(Duration time) override;
     void send_again(SendQueue& queue, std::uint16_t slot, Duration time);
 
     friend BLinkInlet<LinkController>;

@@ -61,23 +61,27 @@ void LinkRecovery::make_row(const Packet& packet, std::size_t place)
 
 LinkRecovery::Answer LinkRecovery::admit(Packet& packet, ReceiveQueue& queue, Duration time)
 {
+    if (packet.bad) {
+        ++crc_errors_;
+        return {EchoStatus::kDone, Fate::kDiscarded};
+    }
     std::uint64_t& last = last_answer(packet);
     if (packet.again && comes_again(packet, last)) {
         ++duplicates_;
-        return {EchoStatus::kDone, true};
+        return {EchoStatus::kDone, Fate::kKnown};
     }
     const bool retried = packet.phase == sci::Phase::kRetryA || packet.phase == sci::Phase::kRetryB;
     if (retried && !keeps_promise(packet)) packet.phase = sci::Phase::kDoTry;
     if ((faults.words() & bits({LinkFault::kFull})) != 0 &&
         faults.strikes(LinkFault::kFull, time, 0, LinkFaults::victim(packet))) {
-        return {EchoStatus::kBusyD, false};
+        return {EchoStatus::kBusyD};
     }
     const EchoStatus status = queue.admit(packet.phase, time);
     note(packet, status, last, time);
     if (status != EchoStatus::kDone) [[unlikely]] {
         while (const auto broken = broken_promise(sci::class_of(packet.command), time)) queue.withdraw(*broken);
     }
-    return {status, false};
+    return {status};
 }
 
 /// A packet that was promised a slot has its promise again. @return whether it has been accepted
@@ -94,6 +98,18 @@ inline void LinkRecovery::note(const Packet& packet, EchoStatus status, std::uin
     last = key_of(packet) | static_cast<std::uint64_t>(status);
     if (is_promise(status) || !promises_.empty()) [[unlikely]]
         note_promise(packet, status, time);
+}
+
+void LinkRecovery::await_echoes(std::span<const SendQueue> queues, Duration present)
+{
+    if (next_timeout_ > present) return;
+    Duration first = Duration::never();
+    for (const SendQueue& queue : queues) {
+        if (queue.flying() == 0) continue;
+        for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) first = std::min(first, queue.sent(slot));
+    }
+    next_timeout_ = first == Duration::never() ? Duration::zero() : first + params_.echo_timeout;
+    if (next_timeout_ != Duration::zero()) timeouts_.set(*this, next_timeout_, present);
 }
 
 bool LinkRecovery::gives_up(std::uint32_t tries)
@@ -147,7 +163,7 @@ void LinkRecovery::statistics(StatisticsVisitor& visitor) const
     if (faults.struck() != nullptr) visitor.counter("faults", *faults.struck(), "times", "that a fault struck");
     visitor.counter("lost", faults.lost, "packets", "echoes included, that vanished on the cable to the next node");
     visitor.counter("dropped", faults.dropped, "packets", "that came while this node had stopped");
-    visitor.counter("crc_errors", crc_errors, "packets", "echoes included, discarded here");
+    visitor.counter("crc_errors", crc_errors_, "packets", "echoes included, discarded here");
     visitor.counter("echo_timeouts", echo_timeouts_, "packets", "sent again, since no echo came");
     visitor.counter("duplicates", duplicates_, "packets", "that had been accepted before");
     visitor.counter("late_echoes", late_echoes_, "echoes", "for packets that wait for none");

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,22 +24,27 @@ namespace ringmesh::hw {
 /// busy echo leaves no promise of a slot over. SCI leaves repair to the sender; that a link controller sends again by
 /// itself and its target recognises the packet is assumed (docs/reference/faults.md).
 ///
-/// The link controller calls admit() for what it strips, accepts_echo() for what comes back, sent() for what leaves;
-/// when an echo is overdue, gives_up(). It reads `faults` before it starts anything, and wakes by `go_wakeup`.
-class LinkRecovery {
+/// The link controller asks at two places of its pipeline: admit() for what it strips, accepts_echo() for what comes
+/// back. It wakes by go_wakeup and echo_wakeup, and calls await_echoes() when it has done what there was to do.
+class LinkRecovery final : private EchoTimeouts::Owner {
 public:
     LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits)
         : faults(block, simulation.faults(), go_bits), params_(params), timeouts_(simulation.shared<EchoTimeouts>())
     {}
 
     LinkFaults faults;
-    Wakeup go_wakeup{"go_restored"};  ///< of the link controller: the cable to the next node takes go bits again
-    Counter crc_errors;
+    Wakeup go_wakeup{"go_restored"};     ///< the cable to the next node takes go bits again
+    Wakeup echo_wakeup{"echo_timeout"};  ///< an echo may be overdue
 
     /// As a target: the answer to a packet.
+    enum class Fate : std::uint8_t {
+        kAnswered,   ///< by an echo with the status
+        kKnown,      ///< the same, but the packet has been accepted before
+        kDiscarded,  ///< its CRC is wrong: no echo
+    };
     struct Answer {
         sci::EchoStatus status = sci::EchoStatus::kDone;
-        bool known = false;  ///< the packet has been accepted before
+        Fate fate = Fate::kAnswered;
     };
     Answer admit(sci::Packet& packet, ReceiveQueue& queue, Duration time);
 
@@ -46,16 +52,19 @@ public:
     bool accepts_echo(const sci::Packet& echo, const SendQueue& queue)
     {
         if (!echo.bad && queue.awaits(echo)) return true;
-        ++(echo.bad ? crc_errors : late_echoes_);
+        ++(echo.bad ? crc_errors_ : late_echoes_);
         return false;
     }
-    /// A packet is sent. One time-out serves all whose echo comes before it.
-    void sent(EchoTimeouts::Owner& sender, Duration at, Duration present)
+    /// Wakes when the first of the packets that wait has no echo in time. One time-out serves all that are sent before
+    /// it is due.
+    void await_echoes(std::span<const SendQueue> queues, Duration present);
+    /// Whether a wake-up has come or a time-out may have to be set: seldom.
+    bool has_work(Duration present) const { return next_timeout_ <= present || go_wakeup.armed(); }
+    /// Whether what this slot has sent should have its echo by now.
+    bool overdue(const SendQueue& queue, std::uint16_t slot, Duration time) const
     {
-        timeouts_.set(sender, at + params_.echo_timeout, present);
+        return queue.sent(slot) != Duration::never() && queue.sent(slot) + params_.echo_timeout <= time;
     }
-    /// When the echo of what was sent then is overdue.
-    Duration overdue(Duration sent) const { return sent + params_.echo_timeout; }
     /// A packet has no echo. @param tries so far @return whether it is sent no more
     bool gives_up(std::uint32_t tries);
     /// Whether a packet is given up without a message: software repairs, or this link controller has stopped.
@@ -72,6 +81,11 @@ public:
     std::optional<sci::EchoStatus> broken_promise(sci::Class kind, Duration time);
 
 private:
+    Duration echo_timeout_due(Duration time) override
+    {
+        echo_wakeup.at(time, time);
+        return Duration::never();
+    }
     /// A slot in a receive queue for which a sender was told to come again.
     struct Promise {
         std::uint64_t key = 0;
@@ -89,11 +103,12 @@ private:
 
     const RecoveryParams params_;
     EchoTimeouts& timeouts_;
+    Duration next_timeout_;            // zero: none is set
     std::size_t places_ = 0;           // in a row: the slots of both classes
     std::vector<std::uint16_t> rows_;  // by sender: the number of its row, from 1
     std::vector<std::uint64_t> answers_;
     std::vector<Promise> promises_;
-    Counter echo_timeouts_, duplicates_, late_echoes_, given_up_;
+    Counter crc_errors_, echo_timeouts_, duplicates_, late_echoes_, given_up_;
 };
 
 }  // namespace ringmesh::hw
