@@ -20,13 +20,13 @@ public:
     /// Takes a packet that goes its way at once, for terminals that would otherwise offer it through their sockets.
     /// @param at when it may leave, now or a few cycles ahead
     /// @return false if it does not: the terminal offers it then
-    virtual bool pass(std::uint32_t terminal, Packet& packet, Duration at, Duration now) = 0;
+    virtual bool pass(TerminalIndex terminal, Packet& packet, Duration at, Duration now) = 0;
     struct Next {
         const Packet* packet = nullptr;  ///< null: none is to be collected
         Duration at;
     };
     /// Hands over the requests that have arrived by then. @return the next one
-    virtual Next collect(std::uint32_t terminal, Duration until) = 0;
+    virtual Next collect(TerminalIndex terminal, Duration until) = 0;
 };
 
 /// The terminal's side.
@@ -34,7 +34,7 @@ class Collector {
 public:
     virtual ~Collector() = default;
     /// The terminal has this number there. Called once, before the run.
-    void collects_from(LookAhead& mesh, std::uint32_t terminal)
+    void collects_from(LookAhead& mesh, TerminalIndex terminal)
     {
         mesh_ = &mesh;
         terminal_ = terminal;
@@ -62,7 +62,7 @@ protected:
 
 private:
     LookAhead* mesh_ = nullptr;
-    std::uint32_t terminal_ = 0;
+    TerminalIndex terminal_;
 };
 
 }  // namespace ringmesh::mesh

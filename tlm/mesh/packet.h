@@ -37,6 +37,15 @@ struct Terminal {
     auto operator<=>(const Terminal&) const = default;
 };
 
+/// The number of a terminal among those of its mesh: the local ports by router, then the outer ports that are used.
+struct TerminalIndex {
+    std::uint32_t number = 0;
+
+    constexpr TerminalIndex() = default;
+    constexpr explicit TerminalIndex(std::size_t terminal) : number(static_cast<std::uint32_t>(terminal)) {}
+    auto operator<=>(const TerminalIndex&) const = default;
+};
+
 /// The local port of a mesh's router, numbered x + columns * y.
 constexpr Terminal local_port(unsigned number, unsigned columns)
 {

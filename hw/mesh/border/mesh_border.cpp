@@ -40,22 +40,22 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
       pipeline_(params_.head_pipeline().count()),
       link_(params.link.count()),
       entry_(params.terminal.count()),
+      borders_(grid_.nodes().size() + edges.size()),
       output_flits_(grid_.outputs()),
       terminal_at_(grid_.outputs(), kNoTerminal),
       link_activity_(grid_.outputs())
 {
     if (const auto wrong = params.problem(); !wrong.empty()) throw ModelError(fmt::format("{}: {}", name(), wrong));
-    const auto add = [this](Terminal place) {
-        const auto number = static_cast<std::uint32_t>(borders_.size());
-        Border& border = borders_.emplace_back();
+    auto add = [this, number = std::size_t{0}](Terminal place) mutable {
+        const TerminalIndex terminal(number++);
+        Border& border = borders_[terminal];
         border.place = place;
         const std::string socket_name =
             fmt::format("{}_{}", grid_.router_name(grid_.router(place)), mesh::word(place.port));
         border.socket = std::make_unique<mesh::MeshSocket<Mesh>>(socket_name.c_str());
-        listen(*border.socket, static_cast<int>(number));
-        terminal_at_[grid_.output(place)] = number;
+        listen(*border.socket, static_cast<int>(terminal.number));
+        terminal_at_[grid_.output(place)] = terminal;
     };
-    borders_.reserve(grid_.routers() + edges.size());
     for (const RouterIndex router : grid_.nodes()) add(grid_.local_port(router));
     for (const Terminal& place : edges) {
         if (!grid_.contains(place) || grid_.neighbour(grid_.output(place)) != MeshGrid::kNone ||
@@ -79,7 +79,7 @@ std::string MeshBorder::RouterPlace::component_name() const
 
 mesh::MeshSocket<Mesh>& MeshBorder::port(Terminal place)
 {
-    const std::uint32_t terminal = grid_.contains(place) ? terminal_of(place) : kNoTerminal;
+    const TerminalIndex terminal = grid_.contains(place) ? terminal_of(place) : kNoTerminal;
     if (terminal == kNoTerminal) throw ModelError(fmt::format("{}: no terminal at {}", name(), name_of(grid_, place)));
     return *borders_[terminal].socket;
 }
@@ -123,7 +123,7 @@ std::vector<std::uint64_t> MeshBorder::link_flits() const
     return flits;
 }
 
-void MeshBorder::throw_unsound(const Packet& packet, std::uint32_t terminal) const
+void MeshBorder::throw_unsound(const Packet& packet, TerminalIndex terminal) const
 {
     if (packet.flits == 0 || packet.flits > mesh::kMostFlits) {
         throw ModelError(fmt::format("{}: a packet of {} flits", name(), packet.flits));
@@ -138,14 +138,14 @@ void MeshBorder::throw_unsound(const Packet& packet, std::uint32_t terminal) con
 
 ::tlm::tlm_sync_enum MeshBorder::transport(int number, Packet& packet, PortPhase& phase, sc_core::sc_time& delay)
 {
-    const auto terminal = static_cast<std::uint32_t>(number);
+    const TerminalIndex terminal(static_cast<std::size_t>(number));
     const Class kind = packet.kind;
     if (phase == PortPhase::kRoom) {
         require_now(delay);
         room(terminal, kind);
         return ::tlm::TLM_ACCEPTED;
     }
-    const std::uint32_t target = target_of(packet, terminal);
+    const TerminalIndex target = target_of(packet, terminal);
     if (target == kNoTerminal) throw_unsound(packet, terminal);
     Border& border = borders_[terminal];
     const Duration since = now() + from_kernel(delay);
@@ -165,7 +165,7 @@ void MeshBorder::throw_unsound(const Packet& packet, std::uint32_t terminal) con
     return ::tlm::TLM_ACCEPTED;
 }
 
-Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind, std::int64_t start)
+Packet& MeshBorder::take_injection(TerminalIndex terminal, Class kind, std::int64_t start)
 {
     Border& border = borders_[terminal];
     --border.fill[mesh::index(kind)];
@@ -186,7 +186,7 @@ void MeshBorder::report_entry(const Packet& packet, std::int64_t edge, Duration 
     mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
 }
 
-void MeshBorder::do_tell_room(std::uint32_t terminal, Class kind)
+void MeshBorder::do_tell_room(TerminalIndex terminal, Class kind)
 {
     Border& border = borders_[terminal];
     border.room_owed[mesh::index(kind)] = false;
@@ -195,7 +195,7 @@ void MeshBorder::do_tell_room(std::uint32_t terminal, Class kind)
     (*border.socket)->nb_transport_bw(mesh::credit_for(kind), phase, delay);
 }
 
-bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
+bool MeshBorder::deliver(TerminalIndex terminal, Packet& packet)
 {
     auto& refused = borders_[terminal].refused[mesh::index(packet.kind)];
     if (refused.empty() && hand_over(terminal, packet)) return true;
@@ -204,7 +204,7 @@ bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
     return false;
 }
 
-bool MeshBorder::deliver_refused(std::uint32_t terminal, Class kind)
+bool MeshBorder::deliver_refused(TerminalIndex terminal, Class kind)
 {
     auto& refused = borders_[terminal].refused[mesh::index(kind)];
     while (!refused.empty()) {
@@ -219,7 +219,7 @@ bool MeshBorder::deliver_refused(std::uint32_t terminal, Class kind)
 }
 
 /// @return false if the terminal has no place for it
-bool MeshBorder::hand_over(std::uint32_t terminal, Packet& packet)
+bool MeshBorder::hand_over(TerminalIndex terminal, Packet& packet)
 {
     Border& border = borders_[terminal];
     if (border.terminal == nullptr) border.terminal = border.socket->operator->();

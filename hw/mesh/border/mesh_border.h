@@ -40,7 +40,7 @@ public:
     std::string pending() const override;
 
 protected:
-    static constexpr std::uint32_t kNoTerminal = UINT32_MAX;
+    static constexpr TerminalIndex kNoTerminal{UINT32_MAX};
     static constexpr RouterIndex kNoRouter = MeshGrid::kNone;
 
     struct Waiting {
@@ -99,14 +99,14 @@ protected:
 
     /// A packet is offered at a terminal where none waits. @param edge the first one after `since`, when it may leave
     /// @return whether it has gone its way at once; else it waits
-    virtual bool pass(std::uint32_t, std::uint32_t /*target*/, mesh::Packet&, std::int64_t /*edge*/, Duration /*since*/)
+    virtual bool pass(TerminalIndex, TerminalIndex /*target*/, mesh::Packet&, std::int64_t /*edge*/, Duration /*since*/)
     {
         return false;
     }
     /// A packet waits at this terminal that did not before.
-    virtual void offered(std::uint32_t terminal, mesh::Class kind) = 0;
+    virtual void offered(TerminalIndex terminal, mesh::Class kind) = 0;
     /// The terminal takes packets of this class again.
-    virtual void room(std::uint32_t terminal, mesh::Class kind) = 0;
+    virtual void room(TerminalIndex terminal, mesh::Class kind) = 0;
     /// Where those are that have entered and not arrived, for pending().
     virtual std::string under_way() const = 0;
 
@@ -121,9 +121,9 @@ protected:
     void report_arrival(const mesh::Packet& packet, std::int64_t whole) const;
 
     /// Takes the first packet out of an injection queue. @param start the edge at which its head goes
-    mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind, std::int64_t start);
+    mesh::Packet& take_injection(TerminalIndex terminal, mesh::Class kind, std::int64_t start);
     /// The same of one that did not come to the queue. @param since, edge as of one that waits
-    void enters(std::uint32_t terminal, mesh::Packet& packet, std::int64_t edge, Duration since, std::int64_t start)
+    void enters(TerminalIndex terminal, mesh::Packet& packet, std::int64_t edge, Duration since, std::int64_t start)
     {
         ++injected_;
         packet.injected_ps = clock_.time(start + entry_).ps();
@@ -138,31 +138,31 @@ protected:
     std::uint64_t under_way_now() const { return injected_.count() - delivered_.count(); }
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
     /// may offer one at once.
-    void tell_room(std::uint32_t terminal, mesh::Class kind)
+    void tell_room(TerminalIndex terminal, mesh::Class kind)
     {
         if (borders_[terminal].room_owed[mesh::index(kind)]) do_tell_room(terminal, kind);
     }
     /// The terminal that a packet is for; kNoTerminal if this one may not send it.
-    std::uint32_t target_of(const mesh::Packet& packet, std::uint32_t terminal) const
+    TerminalIndex target_of(const mesh::Packet& packet, TerminalIndex terminal) const
     {
         const bool sound =
             packet.flits - 1 < mesh::kMostFlits && grid_.contains(packet.to) && packet.from == borders_[terminal].place;
         return sound ? terminal_of(packet.to) : kNoTerminal;
     }
     /// Whether none waits to enter at this terminal.
-    bool may_enter(std::uint32_t terminal) const
+    bool may_enter(TerminalIndex terminal) const
     {
         const Border& border = borders_[terminal];
         return border.fill[0] == 0 && border.fill[1] == 0;
     }
     /// The packet's last flit is here. Behind others that were refused it waits with them. @return whether it was taken
-    bool deliver(std::uint32_t terminal, mesh::Packet& packet);
+    bool deliver(TerminalIndex terminal, mesh::Packet& packet);
     /// Offers the refused ones again. @return true if none is left
-    bool deliver_refused(std::uint32_t terminal, mesh::Class kind);
+    bool deliver_refused(TerminalIndex terminal, mesh::Class kind);
 
     /// The terminal behind an output; kNoTerminal if it leads to another router or to a stub.
-    std::uint32_t terminal_at(OutputIndex output) const { return terminal_at_[output]; }
-    std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[grid_.output(place)]; }
+    TerminalIndex terminal_at(OutputIndex output) const { return terminal_at_[output]; }
+    TerminalIndex terminal_of(mesh::Terminal place) const { return terminal_at_[grid_.output(place)]; }
     /// Whether there is a router or a terminal behind an output, and which router.
     bool leads(OutputIndex output) const { return leads_to_router(output) || terminal_at(output) != kNoTerminal; }
     bool leads_to_router(OutputIndex output) const { return router_behind(output) != kNoRouter; }
@@ -199,19 +199,19 @@ protected:
     const MeshClock clock_;
     const std::int64_t pipeline_, link_, entry_;  // cycles; of routers and links that do not differ
     std::unique_ptr<MeshFaults> faults_;          // null if there are none
-    std::vector<Border> borders_;
+    Indexed<TerminalIndex, Border> borders_;
     Indexed<OutputIndex, std::uint64_t> output_flits_;  // those to terminals included
 
 private:
     ::tlm::tlm_sync_enum transport(int terminal, mesh::Packet& packet, mesh::PortPhase& phase,
                                    sc_core::sc_time& delay) final;
-    void do_tell_room(std::uint32_t terminal, mesh::Class kind);
-    bool hand_over(std::uint32_t terminal, mesh::Packet& packet);
+    void do_tell_room(TerminalIndex terminal, mesh::Class kind);
+    bool hand_over(TerminalIndex terminal, mesh::Packet& packet);
     [[gnu::cold]] void report_entry(const mesh::Packet& packet, std::int64_t edge, Duration since,
                                     std::int64_t start) const;
-    [[gnu::cold]] void throw_unsound(const mesh::Packet& packet, std::uint32_t terminal) const;
+    [[gnu::cold]] void throw_unsound(const mesh::Packet& packet, TerminalIndex terminal) const;
 
-    Indexed<OutputIndex, std::uint32_t> terminal_at_;
+    Indexed<OutputIndex, TerminalIndex> terminal_at_;
     Indexed<OutputIndex, Activity> link_activity_;
     std::vector<RouterPlace> routers_;
     Counter injected_, delivered_, refused_by_us_, refused_by_terminals_;

@@ -102,8 +102,9 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         output.up = port == Port::kEast || port == Port::kNorth;
         output.next = along_row ? grid_.x(next) : grid_.y(next);
     }
-    for (std::uint32_t terminal = 0; terminal < wiring.terminals.size(); ++terminal) {
-        const OutputIndex port = grid_.output(wiring.terminals[terminal]);
+    for (std::size_t number = 0; number < wiring.terminals.size(); ++number) {
+        const TerminalIndex terminal(number);
+        const OutputIndex port = grid_.output(wiring.terminals[number]);
         lead(entry(terminal), InputIndex(port.number));
         terminal_at_[port] = terminal;
     }
@@ -132,7 +133,7 @@ inline std::int64_t FlitFabric::to_feeder(InputIndex input) const
 
 // From terminals into their routers.
 
-std::uint8_t FlitFabric::open_entry(std::uint32_t terminal, const Packet& packet)
+std::uint8_t FlitFabric::open_entry(TerminalIndex terminal, const Packet& packet)
 {
     OutputPort& output = outputs_[entry(terminal)];
     std::uint32_t free = usable(output, packet, 1);
@@ -144,7 +145,7 @@ std::uint8_t FlitFabric::open_entry(std::uint32_t terminal, const Packet& packet
     return static_cast<std::uint8_t>(channel);
 }
 
-bool FlitFabric::enter(std::uint32_t terminal, Packet& packet, std::uint8_t channel, bool head, bool tail,
+bool FlitFabric::enter(TerminalIndex terminal, Packet& packet, std::uint8_t channel, bool head, bool tail,
                        std::int64_t cycle)
 {
     OutputPort& output = outputs_[entry(terminal)];
@@ -157,7 +158,7 @@ bool FlitFabric::enter(std::uint32_t terminal, Packet& packet, std::uint8_t chan
     return true;
 }
 
-void FlitFabric::set_open(std::uint32_t terminal, Class kind, bool open)
+void FlitFabric::set_open(TerminalIndex terminal, Class kind, bool open)
 {
     const OutputPort& into = outputs_[entry(terminal)];
     const OutputIndex index(into.input.number);                   // the output beside this input leads to the terminal

@@ -75,7 +75,7 @@ class FlitFabric {
 public:
     struct Ejection {
         mesh::Packet* packet = nullptr;
-        std::uint32_t terminal = 0;
+        TerminalIndex terminal;
     };
 
     virtual ~FlitFabric() = default;
@@ -89,9 +89,9 @@ public:
     /// The four parts of a cycle, to be called in this order.
     void take_credits(std::int64_t cycle);
     /// A channel into the router that a terminal can use for this packet; kNothing if none is free.
-    std::uint8_t open_entry(std::uint32_t terminal, const mesh::Packet& packet);
+    std::uint8_t open_entry(TerminalIndex terminal, const mesh::Packet& packet);
     /// Sends a flit into a router. @return false if the channel's buffer is full
-    bool enter(std::uint32_t terminal, mesh::Packet& packet, std::uint8_t channel, bool head, bool tail,
+    bool enter(TerminalIndex terminal, mesh::Packet& packet, std::uint8_t channel, bool head, bool tail,
                std::int64_t cycle);
     void write_buffers(std::int64_t cycle);
     virtual void run_routers(std::int64_t cycle) = 0;
@@ -106,7 +106,7 @@ public:
     std::vector<std::uint64_t>& entries_with_news() { return entry_news_; }
 
     /// Whether packets of this class may be sent to a terminal.
-    void set_open(std::uint32_t terminal, mesh::Class kind, bool open);
+    void set_open(TerminalIndex terminal, mesh::Class kind, bool open);
 
     /// The first cycle after this one with work; INT64_MAX if there is none.
     std::int64_t next_work(std::int64_t cycle) const;
@@ -178,7 +178,7 @@ protected:
     Indexed<OutputChannelIndex, InputChannelIndex> owner_;  // whose packet has the channel
     Indexed<OutputChannelIndex, std::uint16_t> turns_;      // for channel allocation
     Indexed<InputIndex, OutputIndex> feeder_;               // the upstream output
-    Indexed<OutputIndex, std::uint32_t> terminal_at_;
+    Indexed<OutputIndex, TerminalIndex> terminal_at_;
     std::vector<std::uint64_t> busy_;  // routers
     std::vector<std::uint64_t> entry_news_;
     Indexed<OutputIndex, std::uint64_t>& output_flits_;
@@ -197,7 +197,7 @@ private:
     };
 
     void lead(OutputIndex index, InputIndex input);
-    OutputIndex entry(std::uint32_t terminal) const { return OutputIndex(first_entry_.number + terminal); }
+    OutputIndex entry(TerminalIndex terminal) const { return OutputIndex(first_entry_.number + terminal.number); }
     bool is_entry(OutputIndex output) const { return output.number >= first_entry_.number; }
     void come_to_front(InputChannelIndex index, std::int64_t at, std::int64_t now);
     void route(InputChannelIndex index);

@@ -81,21 +81,21 @@ Duration FlitMesh::latency_along(const std::vector<Passage>& way, std::uint32_t 
     return clock_.span(taken.back().back() + wires + way.back().link);
 }
 
-void FlitMesh::offered(std::uint32_t terminal, Class kind)
+void FlitMesh::offered(TerminalIndex terminal, Class kind)
 {
     const auto& queue = borders_[terminal].injection[mesh::index(kind)];
     if (queue.size() == 1) expect(queue.front().edge, terminal);  // otherwise the first one is already scheduled
 }
 
 /// The first packet of a queue may enter from this edge on.
-void FlitMesh::expect(std::int64_t edge, std::uint32_t terminal)
+void FlitMesh::expect(std::int64_t edge, TerminalIndex terminal)
 {
     offers_.push_back({edge, terminal});
     std::push_heap(offers_.begin(), offers_.end(), kLaterEdge);
     wakeup_.at(clock_.time(edge + 1));
 }
 
-void FlitMesh::room(std::uint32_t terminal, Class kind)
+void FlitMesh::room(TerminalIndex terminal, Class kind)
 {
     if (borders_[terminal].refused[mesh::index(kind)].empty()) return;
     reopened_.push_back({terminal, kind});
@@ -167,15 +167,14 @@ void FlitMesh::run(std::int64_t cycle)
     auto& news = network_->entries_with_news();
     for (std::size_t word = 0; word < news.size(); ++word) busy_entries_[word] |= std::exchange(news[word], 0);
     while (!offers_.empty() && offers_.front().edge <= cycle) {
-        const std::uint32_t terminal = offers_.front().terminal;
+        const TerminalIndex terminal = offers_.front().terminal;
         std::pop_heap(offers_.begin(), offers_.end(), kLaterEdge);
         offers_.pop_back();
-        busy_entries_[terminal / 64] |= 1ULL << terminal % 64;
+        busy_entries_[terminal.number / 64] |= 1ULL << terminal.number % 64;
     }
     for (std::size_t word = 0; word < busy_entries_.size(); ++word) {
         for (std::uint64_t rest = busy_entries_[word]; rest != 0; rest &= rest - 1) {
-            run_entry(static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(std::countr_zero(rest)),
-                      cycle);
+            run_entry(TerminalIndex(64 * word + static_cast<std::size_t>(std::countr_zero(rest))), cycle);
         }
     }
     network_->write_buffers(cycle);
@@ -192,7 +191,7 @@ void FlitMesh::run(std::int64_t cycle)
 }
 
 /// Injects one flit of one class, if possible.
-void FlitMesh::run_entry(std::uint32_t terminal, std::int64_t cycle)
+void FlitMesh::run_entry(TerminalIndex terminal, std::int64_t cycle)
 {
     Entry& entry = entries_[terminal];
     for (std::size_t i = 0; i < mesh::kClasses; ++i) {
@@ -201,10 +200,10 @@ void FlitMesh::run_entry(std::uint32_t terminal, std::int64_t cycle)
         entry.turn = static_cast<std::uint8_t>((kind + 1) % mesh::kClasses);
         return;
     }
-    busy_entries_[terminal / 64] &= ~(1ULL << terminal % 64);  // until an offer or a credit arrives
+    busy_entries_[terminal.number / 64] &= ~(1ULL << terminal.number % 64);  // until an offer or a credit arrives
 }
 
-bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t cycle)
+bool FlitMesh::send_flit(TerminalIndex terminal, std::size_t kind, std::int64_t cycle)
 {
     Entering& entering = entries_[terminal].entering[kind];
     bool head = false;

@@ -47,15 +47,15 @@ private:
     };
     struct Offer {
         std::int64_t edge = 0;
-        std::uint32_t terminal = 0;
+        TerminalIndex terminal;
     };
     struct Reopened {
-        std::uint32_t terminal = 0;
+        TerminalIndex terminal;
         mesh::Class kind = mesh::Class::kRequest;
     };
 
-    void offered(std::uint32_t terminal, mesh::Class kind) override;
-    void room(std::uint32_t terminal, mesh::Class kind) override;
+    void offered(TerminalIndex terminal, mesh::Class kind) override;
+    void room(TerminalIndex terminal, mesh::Class kind) override;
     std::string under_way() const override;
     std::int64_t flit_leaves(InputIndex input, OutputIndex output, const mesh::Packet& packet, bool head,
                              std::int64_t cycle) override;
@@ -69,15 +69,15 @@ private:
 
     void step();
     void run(std::int64_t cycle);
-    void run_entry(std::uint32_t terminal, std::int64_t cycle);
-    bool send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t cycle);
-    void expect(std::int64_t edge, std::uint32_t terminal);
+    void run_entry(TerminalIndex terminal, std::int64_t cycle);
+    bool send_flit(TerminalIndex terminal, std::size_t kind, std::int64_t cycle);
+    void expect(std::int64_t edge, TerminalIndex terminal);
     void reopen_terminals();
     std::int64_t next_cycle() const;
 
     std::unique_ptr<FlitFabric> network_;
     std::unique_ptr<FlitFaults> link_faults_;  // null if there are none
-    std::vector<Entry> entries_;
+    Indexed<TerminalIndex, Entry> entries_;
     std::vector<std::uint64_t> busy_entries_;  // a bit each
     std::vector<Offer> offers_;                // a heap, the earliest first
     std::vector<Reopened> reopened_;

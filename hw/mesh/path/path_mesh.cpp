@@ -41,7 +41,7 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     run_by<&PathMesh::step>(simulation.calendar(), *this, wakeup_);
 }
 
-void PathMesh::plan(std::int64_t edge, std::uint32_t terminal, Job job)
+void PathMesh::plan(std::int64_t edge, TerminalIndex terminal, Job job)
 {
     due_.push_back(due_at(edge, terminal, job));
     std::push_heap(due_.begin(), due_.end(), std::greater());
@@ -61,7 +61,7 @@ void PathMesh::step()
         }
         std::pop_heap(due_.begin(), due_.end(), std::greater());
         due_.pop_back();
-        const std::uint32_t terminal = terminal_of(due);
+        const TerminalIndex terminal = terminal_of(due);
         if (job != Job::kEntry) {
             offer_refused(terminal, job == Job::kRefusedRequest ? Class::kRequest : Class::kResponse);
         } else if (edge_of(due) == sides_[terminal].entry_planned) {  // not replaced by an earlier one
@@ -74,13 +74,13 @@ void PathMesh::step()
 
 void PathMesh::look_ahead(mesh::Terminal place, mesh::Collector& collector)
 {
-    const std::uint32_t terminal = terminal_of(place);
+    const TerminalIndex terminal = terminal_of(place);
     sides_[terminal].collector = &collector;
     collector.collects_from(*this, terminal);
 }
 
 /// Inserts an arrival in order of time, nearly always last.
-inline void PathMesh::await(std::uint32_t terminal, const Arrival& arrival, bool watched)
+inline void PathMesh::await(TerminalIndex terminal, const Arrival& arrival, bool watched)
 {
     Side& side = sides_[terminal];
     auto& arrivals = side.arrivals;
@@ -110,7 +110,7 @@ inline void PathMesh::await(std::uint32_t terminal, const Arrival& arrival, bool
     }
 }
 
-mesh::LookAhead::Next PathMesh::collect(std::uint32_t terminal, Duration until)
+mesh::LookAhead::Next PathMesh::collect(TerminalIndex terminal, Duration until)
 {
     Side& side = sides_[terminal];
     while (!side.stepping && !side.arrivals.empty()) {
@@ -128,7 +128,7 @@ mesh::LookAhead::Next PathMesh::collect(std::uint32_t terminal, Duration until)
 inline void PathMesh::arrive()
 {
     const Due due = due_.front();
-    const std::uint32_t terminal = terminal_of(due);
+    const TerminalIndex terminal = terminal_of(due);
     auto& arrivals = sides_[terminal].arrivals;
     const bool here = !arrivals.empty() && arrivals.front().edge <= edge_of(due);  // else an earlier one was inserted
     Packet* packet = here ? arrivals.pop_front().packet : nullptr;
@@ -157,40 +157,40 @@ inline void PathMesh::replace_first_due(Due due)
     due_[hole] = due;
 }
 
-void PathMesh::room(std::uint32_t terminal, Class kind)
+void PathMesh::room(TerminalIndex terminal, Class kind)
 {
     if (!borders_[terminal].refuses[mesh::index(kind)]) return;
     plan(clock_.edge_from(now()), terminal, kind == Class::kRequest ? Job::kRefusedRequest : Job::kRefusedResponse);
 }
 
 /// To a terminal that has room again.
-void PathMesh::offer_refused(std::uint32_t terminal, Class kind)
+void PathMesh::offer_refused(TerminalIndex terminal, Class kind)
 {
     if (!deliver_refused(terminal, kind)) return;
     // The longest waiting reserve first
-    for (const std::uint32_t source : std::exchange(sides_[terminal].shut_out[mesh::index(kind)], {})) {
+    for (const TerminalIndex source : std::exchange(sides_[terminal].shut_out[mesh::index(kind)], {})) {
         sides_[source].shut[mesh::index(kind)] = false;
         sides_[source].admitted[mesh::index(kind)] = true;
         let_in(source);
     }
 }
 
-bool PathMesh::pass(std::uint32_t terminal, std::uint32_t target, Packet& packet, std::int64_t edge, Duration since)
+bool PathMesh::pass(TerminalIndex terminal, TerminalIndex target, Packet& packet, std::int64_t edge, Duration since)
 {
     return depart(terminal, target, packet, edge, since, now());
 }
 
 /// As transport() does with one that is offered.
-bool PathMesh::pass(std::uint32_t terminal, Packet& packet, Duration at, Duration now)
+bool PathMesh::pass(TerminalIndex terminal, Packet& packet, Duration at, Duration now)
 {
     if (!may_enter(terminal)) return false;
-    const std::uint32_t target = target_of(packet, terminal);
+    const TerminalIndex target = target_of(packet, terminal);
     const Duration since = std::max(at, now);
     return target != kNoTerminal && depart(terminal, target, packet, clock_.edge_from(since), since, now);
 }
 
 /// As let_in() does with one that waits alone.
-inline bool PathMesh::depart(std::uint32_t terminal, std::uint32_t target, Packet& packet, std::int64_t edge,
+inline bool PathMesh::depart(TerminalIndex terminal, TerminalIndex target, Packet& packet, std::int64_t edge,
                              Duration since, Duration now)
 {
     Side& side = sides_[terminal];
@@ -203,10 +203,10 @@ inline bool PathMesh::depart(std::uint32_t terminal, std::uint32_t target, Packe
     return true;
 }
 
-void PathMesh::offered(std::uint32_t terminal, Class) { let_in(terminal); }
+void PathMesh::offered(TerminalIndex terminal, Class) { let_in(terminal); }
 
 /// Injects the packets of a terminal that may enter now.
-void PathMesh::let_in(std::uint32_t terminal)
+void PathMesh::let_in(TerminalIndex terminal)
 {
     Side& side = sides_[terminal];
     auto& queues = borders_[terminal].injection;
@@ -226,7 +226,7 @@ void PathMesh::let_in(std::uint32_t terminal)
         const std::size_t waiting = queues[0].size() + queues[1].size();
         const bool alone = waiting == 1 && clock_.time(side.entry_free) <= now();
         if (!alone && clock_.time(start) > now()) return plan_entry(terminal, start);
-        const std::uint32_t target = terminal_of(queues[next].front().packet->to);
+        const TerminalIndex target = terminal_of(queues[next].front().packet->to);
         if (!side.admitted[next] && borders_[target].refuses[next]) {
             side.shut[next] = true;
             ++turned_away_;
@@ -240,7 +240,7 @@ void PathMesh::let_in(std::uint32_t terminal)
     }
 }
 
-void PathMesh::plan_entry(std::uint32_t terminal, std::int64_t edge)
+void PathMesh::plan_entry(TerminalIndex terminal, std::int64_t edge)
 {
     if (edge >= sides_[terminal].entry_planned) return;
     sides_[terminal].entry_planned = edge;
@@ -326,7 +326,7 @@ inline void PathMesh::follow(const Packet& packet, OutputIndex output, Course& c
 }
 
 /// Nothing if it is too long.
-void PathMesh::find_way(Way& way, std::uint32_t from, std::uint32_t to) const
+void PathMesh::find_way(Way& way, TerminalIndex from, TerminalIndex to) const
 {
     way.asked = true;
     std::uint8_t length = 0;
@@ -339,7 +339,7 @@ void PathMesh::find_way(Way& way, std::uint32_t from, std::uint32_t to) const
     way.length = router == kNoRouter ? length : 0;
 }
 
-void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::uint32_t target, std::int64_t start)
+void PathMesh::reserve(Packet& packet, TerminalIndex terminal, TerminalIndex target, std::int64_t start)
 {
     Side& side = sides_[terminal];
     side.entry_free = start + packet.flits;

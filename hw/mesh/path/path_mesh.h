@@ -55,15 +55,12 @@ private:
     /// An edge of the clock, a terminal and a job there, as one number in the order of their turns.
     using Due = std::uint64_t;
     static constexpr unsigned kJobBits = 2, kTerminalBits = 14;
-    static Due due_at(std::int64_t edge, std::uint32_t terminal, Job job)
+    static Due due_at(std::int64_t edge, TerminalIndex terminal, Job job)
     {
-        return (static_cast<Due>(edge) << kTerminalBits | terminal) << kJobBits | static_cast<Due>(job);
+        return (static_cast<Due>(edge) << kTerminalBits | terminal.number) << kJobBits | static_cast<Due>(job);
     }
     using MeshBorder::terminal_of;
-    static std::uint32_t terminal_of(Due due)
-    {
-        return static_cast<std::uint32_t>(due >> kJobBits) & ((1U << kTerminalBits) - 1);
-    }
+    static TerminalIndex terminal_of(Due due) { return TerminalIndex(due >> kJobBits & ((1U << kTerminalBits) - 1)); }
     static Job job_of(Due due) { return static_cast<Job>(due & ((1U << kJobBits) - 1)); }
     static std::int64_t edge_of(Due due) { return static_cast<std::int64_t>(due >> (kJobBits + kTerminalBits)); }
     struct Arrival {
@@ -81,7 +78,7 @@ private:
         std::array<bool, mesh::kClasses> shut{};  // the next one of the class waits until its target accepts packets
         std::array<bool, mesh::kClasses> admitted{};  // it has waited for that, and need not again
         RingBuffer<Arrival> arrivals;                 // in the order of their times
-        std::array<std::vector<std::uint32_t>, mesh::kClasses>
+        std::array<std::vector<TerminalIndex>, mesh::kClasses>
             shut_out;  // terminals that wait until this one accepts packets, FCFS
     };
 
@@ -92,25 +89,25 @@ private:
         std::array<std::uint16_t, 15> outputs{};
     };
 
-    bool pass(std::uint32_t terminal, std::uint32_t target, mesh::Packet& packet, std::int64_t edge,
+    bool pass(TerminalIndex terminal, TerminalIndex target, mesh::Packet& packet, std::int64_t edge,
               Duration since) override;
-    bool pass(std::uint32_t terminal, mesh::Packet& packet, Duration at, Duration now) override;
-    bool depart(std::uint32_t terminal, std::uint32_t target, mesh::Packet& packet, std::int64_t edge, Duration since,
+    bool pass(TerminalIndex terminal, mesh::Packet& packet, Duration at, Duration now) override;
+    bool depart(TerminalIndex terminal, TerminalIndex target, mesh::Packet& packet, std::int64_t edge, Duration since,
                 Duration now);
-    void offered(std::uint32_t terminal, mesh::Class kind) override;
-    void room(std::uint32_t terminal, mesh::Class kind) override;
+    void offered(TerminalIndex terminal, mesh::Class kind) override;
+    void room(TerminalIndex terminal, mesh::Class kind) override;
     void step();
-    void plan(std::int64_t edge, std::uint32_t terminal, Job job);
-    void await(std::uint32_t terminal, const Arrival& arrival, bool watched);
+    void plan(std::int64_t edge, TerminalIndex terminal, Job job);
+    void await(TerminalIndex terminal, const Arrival& arrival, bool watched);
     /// Whether waveforms, journeys or the use of places are recorded.
     bool watched() const { return simulation_.journey() != nullptr || links_measured() || detail::step_watchers != 0; }
-    Next collect(std::uint32_t terminal, Duration until) override;
+    Next collect(TerminalIndex terminal, Duration until) override;
     void arrive();
     void replace_first_due(Due due);
-    void offer_refused(std::uint32_t terminal, mesh::Class kind);
-    void let_in(std::uint32_t terminal);
-    void plan_entry(std::uint32_t terminal, std::int64_t edge);
-    void reserve(mesh::Packet& packet, std::uint32_t terminal, std::uint32_t target, std::int64_t start);
+    void offer_refused(TerminalIndex terminal, mesh::Class kind);
+    void let_in(TerminalIndex terminal);
+    void plan_entry(TerminalIndex terminal, std::int64_t edge);
+    void reserve(mesh::Packet& packet, TerminalIndex terminal, TerminalIndex target, std::int64_t start);
     struct Course {
         std::int64_t head = 0;     ///< edge at which the head comes to the next router
         std::int64_t waited = 0;   ///< cycles for links
@@ -124,18 +121,18 @@ private:
                                        const Crossing& crossing, bool watched);
     std::int64_t free_from(OutputIndex output) const;
     OutputIndex choose(RouterIndex router, mesh::Terminal to) const;
-    std::span<const std::uint16_t> way(std::uint32_t from, std::uint32_t to)
+    std::span<const std::uint16_t> way(TerminalIndex from, TerminalIndex to)
     {
         if (ways_.empty()) return {};
-        Way& known = ways_[from * borders_.size() + to];
+        Way& known = ways_[from.number * borders_.size() + to.number];
         if (!known.asked) find_way(known, from, to);
         return {known.outputs.data(), known.length};
     }
-    void find_way(Way& way, std::uint32_t from, std::uint32_t to) const;
+    void find_way(Way& way, TerminalIndex from, TerminalIndex to) const;
     void report_passage(const mesh::Packet& packet, OutputIndex output, std::int64_t head, const Crossing& crossing);
     std::string under_way() const override;
 
-    std::vector<Side> sides_;
+    Indexed<TerminalIndex, Side> sides_;
     Indexed<OutputIndex, LinkCalendar> calendars_;
     std::unique_ptr<PathFaults> link_faults_;  // null if there are none
     /// The last packets of an output and when it is free of them, to say for whom others wait.

@@ -8,9 +8,11 @@
 
 #include "tlm/mesh/packet.h"
 
-/// Numbers of a mesh's routers and of their parts, a type for each sort: the index of an input cannot be used as that
-/// of an output, nor a port's as a channel's. They cost what bare numbers cost.
+/// Numbers of a mesh's routers, of their parts and of its terminals, a type for each sort: the index of an input cannot
+/// be used as that of an output, nor a port's as a channel's. They cost what bare numbers cost.
 namespace ringmesh::hw {
+
+using mesh::TerminalIndex;
 
 inline constexpr std::uint32_t kStride = 16;  ///< virtual channels of each port, used or not
 
