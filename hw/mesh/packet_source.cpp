@@ -92,7 +92,7 @@ void MeshPacketSource::send_waiting(Class kind)
 ::tlm::tlm_sync_enum MeshPacketSource::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time& delay)
 {
     require_now(delay);
-    if (phase == PortPhase::kRoom) {
+    if (phase == PortPhase::kCredit) {
         send_waiting(packet.kind);
         return ::tlm::TLM_ACCEPTED;
     }

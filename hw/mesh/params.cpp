@@ -340,7 +340,7 @@ MeshTimes MeshParams::times_on(const MeshGrid& grid) const
                            fmt::format("routers of {} stages are alike", pipeline.count()),
                            "leave it out, or write mesh.pipeline = \"3 cycles\" or more"};
     }
-    NamedOnce stages, room, lengths;
+    NamedOnce stages, depths, lengths;
     for (const auto& [name, own] : pipelines) {
         for (const RouterIndex router : routers_named(grid, name, "pipelines." + name)) {
             stages.add(router.number, grid.router_name(router), "pipelines." + name);
@@ -349,7 +349,7 @@ MeshTimes MeshParams::times_on(const MeshGrid& grid) const
     }
     for (const auto& [name, own] : buffers) {
         for (const RouterIndex router : routers_named(grid, name, "buffers." + name)) {
-            room.add(router.number, grid.router_name(router), "buffers." + name);
+            depths.add(router.number, grid.router_name(router), "buffers." + name);
             times.buffer[router] = static_cast<std::uint32_t>(own);
         }
     }

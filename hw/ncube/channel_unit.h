@@ -29,7 +29,7 @@ namespace ringmesh::hw {
 ///
 /// Timing: a transfer of n bytes takes n times `byte` and begins when the one before it on its channel has ended. The
 /// sender determines the rate: nothing on the wire or at the receiver delays it. Data transfers load the memory ports
-/// at both ends; control words bypass them. The interrupt is raised with the last byte. Not modelled: the time on the
+/// at both ends; control words do not. The interrupt is raised with the last byte. Not modelled: the time on the
 /// wire.
 class NcubeChannelUnit final : public sc_core::sc_module, public Component {
 public:

@@ -168,7 +168,7 @@ private:
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay)
     {
         require_now(delay);
-        if (phase == mesh::PortPhase::kRoom) {
+        if (phase == mesh::PortPhase::kCredit) {
             send_waiting(packet.kind);
             return ::tlm::TLM_ACCEPTED;
         }

@@ -140,9 +140,9 @@ void MeshBorder::throw_unsound(const Packet& packet, TerminalIndex terminal) con
 {
     const TerminalIndex terminal(static_cast<std::size_t>(number));
     const Class kind = packet.kind;
-    if (phase == PortPhase::kRoom) {
+    if (phase == PortPhase::kCredit) {
         require_now(delay);
-        room(terminal, kind);
+        credited(terminal, kind);
         return ::tlm::TLM_ACCEPTED;
     }
     const TerminalIndex target = target_of(packet, terminal);
@@ -155,7 +155,7 @@ void MeshBorder::throw_unsound(const Packet& packet, TerminalIndex terminal) con
     if (queue.size() >= static_cast<std::size_t>(params_.injection_slots)) {
         ++refused_by_us_;
         border.fill[mesh::index(kind)].refuse();
-        border.room_owed[mesh::index(kind)] = true;
+        border.credit_owed[mesh::index(kind)] = true;
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
     }
@@ -186,11 +186,11 @@ void MeshBorder::report_entry(const Packet& packet, std::int64_t edge, Duration 
     mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
 }
 
-void MeshBorder::do_tell_room(TerminalIndex terminal, Class kind)
+void MeshBorder::do_give_credit(TerminalIndex terminal, Class kind)
 {
     Border& border = borders_[terminal];
-    border.room_owed[mesh::index(kind)] = false;
-    PortPhase phase = PortPhase::kRoom;
+    border.credit_owed[mesh::index(kind)] = false;
+    PortPhase phase = PortPhase::kCredit;
     sc_core::sc_time delay;
     (*border.socket)->nb_transport_bw(mesh::credit_for(kind), phase, delay);
 }

@@ -23,7 +23,7 @@ namespace ringmesh::hw {
 ///
 ///     terminal --> injection queues, one of each class --> routers --> (refused packets, of each class) --> terminal
 ///
-/// Who offers more than `injection_slots` packets of a class gets kFull, and kRoom as soon as one has left.
+/// Who offers more than `injection_slots` packets of a class gets kFull, and kCredit as soon as one has left.
 class MeshBorder : public Mesh {
 public:
     mesh::MeshSocket<Mesh>& port(mesh::Terminal terminal) override;
@@ -55,10 +55,10 @@ protected:
     struct alignas(64) Border {
         // What each packet looks at lies together, for the cache
         mesh::Terminal place;
-        std::array<bool, mesh::kClasses> room_owed{};  // we refused a packet
-        std::array<bool, mesh::kClasses> refuses{};    // the terminal has refused one, which waits
-        std::array<Level, mesh::kClasses> fill;        // of the injection queues
-        std::uint64_t entered = 0;                     // the packet that entered last
+        std::array<bool, mesh::kClasses> credit_owed{};  // we refused a packet
+        std::array<bool, mesh::kClasses> refuses{};      // the terminal has refused one, which waits
+        std::array<Level, mesh::kClasses> fill;          // of the injection queues
+        std::uint64_t entered = 0;                       // the packet that entered last
 
         std::unique_ptr<mesh::MeshSocket<Mesh>> socket;
         ::tlm::tlm_bw_transport_if<mesh::PortProtocol>* terminal = nullptr;  // behind it, once it has been called
@@ -106,7 +106,7 @@ protected:
     /// A packet waits at this terminal that did not before.
     virtual void offered(TerminalIndex terminal, mesh::Class kind) = 0;
     /// The terminal takes packets of this class again.
-    virtual void room(TerminalIndex terminal, mesh::Class kind) = 0;
+    virtual void credited(TerminalIndex terminal, mesh::Class kind) = 0;
     /// Where those are that have entered and not arrived, for pending().
     virtual std::string under_way() const = 0;
 
@@ -138,9 +138,9 @@ protected:
     std::uint64_t under_way_now() const { return injected_.count() - delivered_.count(); }
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
     /// may offer one at once.
-    void tell_room(TerminalIndex terminal, mesh::Class kind)
+    void give_credit(TerminalIndex terminal, mesh::Class kind)
     {
-        if (borders_[terminal].room_owed[mesh::index(kind)]) do_tell_room(terminal, kind);
+        if (borders_[terminal].credit_owed[mesh::index(kind)]) do_give_credit(terminal, kind);
     }
     /// The terminal that a packet is for; kNoTerminal if this one may not send it.
     TerminalIndex target_of(const mesh::Packet& packet, TerminalIndex terminal) const
@@ -205,7 +205,7 @@ protected:
 private:
     ::tlm::tlm_sync_enum transport(int terminal, mesh::Packet& packet, mesh::PortPhase& phase,
                                    sc_core::sc_time& delay) final;
-    void do_tell_room(TerminalIndex terminal, mesh::Class kind);
+    void do_give_credit(TerminalIndex terminal, mesh::Class kind);
     bool hand_over(TerminalIndex terminal, mesh::Packet& packet);
     [[gnu::cold]] void report_entry(const mesh::Packet& packet, std::int64_t edge, Duration since,
                                     std::int64_t start) const;

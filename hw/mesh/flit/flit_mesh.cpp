@@ -95,7 +95,7 @@ void FlitMesh::expect(std::int64_t edge, TerminalIndex terminal)
     wakeup_.at(clock_.time(edge + 1));
 }
 
-void FlitMesh::room(TerminalIndex terminal, Class kind)
+void FlitMesh::credited(TerminalIndex terminal, Class kind)
 {
     if (borders_[terminal].refused[mesh::index(kind)].empty()) return;
     reopened_.push_back({terminal, kind});
@@ -227,7 +227,7 @@ bool FlitMesh::send_flit(TerminalIndex terminal, std::size_t kind, std::int64_t 
     if (!network_->enter(terminal, packet, entering.channel, head, tail, cycle)) return false;
     --entering.left;
     if (tail) entering.packet = nullptr;
-    if (head) tell_room(terminal, static_cast<Class>(kind));
+    if (head) give_credit(terminal, static_cast<Class>(kind));
     return true;
 }
 

@@ -55,7 +55,7 @@ private:
     };
 
     void offered(TerminalIndex terminal, mesh::Class kind) override;
-    void room(TerminalIndex terminal, mesh::Class kind) override;
+    void credited(TerminalIndex terminal, mesh::Class kind) override;
     std::string under_way() const override;
     std::int64_t flit_leaves(InputIndex input, OutputIndex output, const mesh::Packet& packet, bool head,
                              std::int64_t cycle) override;

@@ -157,7 +157,7 @@ inline void PathMesh::replace_first_due(Due due)
     due_[hole] = due;
 }
 
-void PathMesh::room(TerminalIndex terminal, Class kind)
+void PathMesh::credited(TerminalIndex terminal, Class kind)
 {
     if (!borders_[terminal].refuses[mesh::index(kind)]) return;
     plan(clock_.edge_from(now()), terminal, kind == Class::kRequest ? Job::kRefusedRequest : Job::kRefusedResponse);
@@ -377,7 +377,7 @@ void PathMesh::reserve(Packet& packet, TerminalIndex terminal, TerminalIndex tar
 
     const mesh::Class kind = packet.kind;
     await(target, {&packet, whole}, watched);  // a terminal that takes it early may let it go
-    tell_room(terminal, kind);
+    give_credit(terminal, kind);
 }
 
 std::vector<std::uint64_t> PathMesh::link_flits() const

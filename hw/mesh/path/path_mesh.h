@@ -95,7 +95,7 @@ private:
     bool depart(TerminalIndex terminal, TerminalIndex target, mesh::Packet& packet, std::int64_t edge, Duration since,
                 Duration now);
     void offered(TerminalIndex terminal, mesh::Class kind) override;
-    void room(TerminalIndex terminal, mesh::Class kind) override;
+    void credited(TerminalIndex terminal, mesh::Class kind) override;
     void step();
     void plan(std::int64_t edge, TerminalIndex terminal, Job job);
     void await(TerminalIndex terminal, const Arrival& arrival, bool watched);

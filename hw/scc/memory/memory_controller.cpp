@@ -53,7 +53,7 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
 {
     require_now(delay);
     const Duration time = now();
-    if (phase == PortPhase::kRoom) {
+    if (phase == PortPhase::kCredit) {
         expect(collect(time));
         const std::size_t taken = outlet_.resume(packet.kind, time);
         if (packet.kind == Class::kResponse) free_slots(taken, time);

@@ -84,7 +84,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
 {
     require_now(delay);
     const Duration time = now();
-    if (phase == PortPhase::kRoom) {
+    if (phase == PortPhase::kCredit) {
         const std::size_t taken = outlet_.resume(packet.kind, time);
         if (packet.kind == Class::kResponse) slots_.free(taken);
         return ::tlm::TLM_ACCEPTED;

@@ -19,7 +19,7 @@ std::size_t MeshOutlet::send(mesh::Packet& packet, Duration at, Duration now)
         offering_[kind] = false;
         if (taken) return waiting_[kind] == 0 ? 1 : 1 + resume(static_cast<mesh::Class>(kind), now);
     }
-    // kRoom will resume it.
+    // kCredit will resume it.
     queues_[kind].push_back({&packet, at});
     ++waiting_[kind];
     return 0;
@@ -66,7 +66,7 @@ bool RequestSlots::take()
     if (taken_ >= slots_) {
         ++refused_;
         taken_.refuse();
-        room_owed_ = true;
+        credit_owed_ = true;
         return false;
     }
     ++taken_;
@@ -77,8 +77,8 @@ void RequestSlots::free(std::size_t responses)
 {
     if (responses == 0) return;
     taken_ -= static_cast<std::uint32_t>(responses);
-    if (!std::exchange(room_owed_, false)) return;
-    mesh::PortPhase phase = mesh::PortPhase::kRoom;
+    if (!std::exchange(credit_owed_, false)) return;
+    mesh::PortPhase phase = mesh::PortPhase::kCredit;
     sc_core::sc_time delay;
     socket_->nb_transport_fw(mesh::credit_for(mesh::Class::kRequest), phase, delay);
 }

@@ -51,7 +51,7 @@ private:
 };
 
 /// The slots in which a terminal holds requests from the mesh until the mesh has accepted their responses. Without a
-/// free slot a request is refused with kFull; the next free slot is announced with kRoom. Takes no time itself.
+/// free slot a request is refused with kFull; the next free slot is announced with kCredit. Takes no time itself.
 class RequestSlots {
 public:
     RequestSlots(MeshOutlet::Socket& socket, std::int64_t slots) : socket_(socket), slots_(slots) {}
@@ -69,7 +69,7 @@ private:
     MeshOutlet::Socket& socket_;
     const std::int64_t slots_;
     Level taken_;
-    bool room_owed_ = false;  // kFull was returned
+    bool credit_owed_ = false;  // kFull was returned
     Counter refused_;
 };
 

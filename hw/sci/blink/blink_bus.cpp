@@ -27,7 +27,7 @@ BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simul
 {
     for (std::size_t i = 0; i < ports_.size(); ++i) {
         from_chip[i].register_nb_transport_fw(this, &BLinkBus::from, static_cast<int>(i));
-        to_chip[i].register_nb_transport_bw(this, &BLinkBus::room_at, static_cast<int>(i));
+        to_chip[i].register_nb_transport_bw(this, &BLinkBus::note_reservation, static_cast<int>(i));
     }
     SC_METHOD(arbitrate);
     sensitive << wakeup_.event();
@@ -53,10 +53,10 @@ Duration BLinkBus::transfer_time(sci::Command command) const
 }
 
 /// A chip has reserved room for one packet of a class: an arbitration assigns it.
-::tlm::tlm_sync_enum BLinkBus::room_at(int port, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+::tlm::tlm_sync_enum BLinkBus::note_reservation(int port, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
 {
     const std::size_t kind = sci::index(transfer.kind);
-    ports_[static_cast<std::size_t>(port)].room[kind] = Room::kReserved;
+    ports_[static_cast<std::size_t>(port)].reservations[kind] = Reservation::kReserved;
     for (Port& sender : ports_) {
         Request& request = sender.requests[kind];
         if (request.waiting && request.to == port) request.ready = now() + arbitration_;
@@ -84,11 +84,11 @@ void BLinkBus::grant_next()
 bool BLinkBus::try_grant(std::size_t port, Class kind)
 {
     Request& request = ports_[port].requests[sci::index(kind)];
-    if (!request.waiting || request.ready > now() || !has_room(request.to, kind)) return false;
+    if (!request.waiting || request.ready > now() || !reserves(request.to, kind)) return false;
     grant_ = Grant{port, kind, request};
     request.waiting = false;
     last_granted_ = port;
-    ports_[request.to].room[sci::index(kind)] = Room::kUnknown;
+    ports_[request.to].reservations[sci::index(kind)] = Reservation::kUnknown;
     blink::Transfer transfer{nullptr, kind, request.to};
     blink::Phase phase = blink::Phase::kGrant;
     sc_core::sc_time delay;
@@ -97,18 +97,18 @@ bool BLinkBus::try_grant(std::size_t port, Class kind)
     return true;
 }
 
-bool BLinkBus::has_room(std::size_t port, Class kind)
+bool BLinkBus::reserves(std::size_t port, Class kind)
 {
-    Room& room = ports_.at(port).room[sci::index(kind)];
-    if (room == Room::kUnknown) {
+    Reservation& reservation = ports_.at(port).reservations[sci::index(kind)];
+    if (reservation == Reservation::kUnknown) {
         blink::Transfer transfer{nullptr, kind, static_cast<std::uint8_t>(port)};
         blink::Phase phase = blink::Phase::kRequest;
         sc_core::sc_time delay;
         const bool granted = to_chip[port]->nb_transport_fw(transfer, phase, delay) == ::tlm::TLM_COMPLETED;
-        room = granted ? Room::kReserved : Room::kAsked;
+        reservation = granted ? Reservation::kReserved : Reservation::kAsked;
         if (!granted) ++waits_for_room_;
     }
-    return room == Room::kReserved;
+    return reservation == Reservation::kReserved;
 }
 
 void BLinkBus::carry(std::size_t port, blink::Transfer& transfer, sc_core::sc_time& delay)
@@ -138,14 +138,14 @@ void BLinkBus::carry(std::size_t port, blink::Transfer& transfer, sc_core::sc_ti
     delay = to_kernel(span);  // the sender's buffer is free when the last byte has left
 }
 
-/// Earliest grant of the next packet; receivers without room call room_at() later.
+/// Earliest grant of the next packet; receivers without room tell of a reservation later.
 Duration BLinkBus::next_arbitration() const
 {
     Duration next = Duration::never();
     for (const Port& port : ports_) {
         for (std::size_t kind = 0; kind < sci::kClasses; ++kind) {
             const Request& request = port.requests[kind];
-            if (!request.waiting || ports_[request.to].room[kind] == Room::kAsked) continue;
+            if (!request.waiting || ports_[request.to].reservations[kind] == Reservation::kAsked) continue;
             next = std::min(next, std::max(request.ready, free_at_ + arbitration_));
         }
     }

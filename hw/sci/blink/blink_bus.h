@@ -25,9 +25,9 @@ namespace ringmesh::hw {
 /// transfer before it, whichever is last; a packet takes header + ceil(data / width) + trailer cycles. Costs are whole
 /// cycles, but the bus does not align to a free-running clock edge. A packet is granted only when the receiving chip
 /// has reserved room; ports are served round-robin, and within a port a response before a request (assumed). Only the
-/// bus's own method grants, one packet at a time: requests and room, whenever and in whatever order chips tell of them,
-/// wake it. A chip that was granted the bus sends before its call returns. Not modelled: responses in the same bus
-/// transaction; every packet is a bus write.
+/// bus's own method grants, one packet at a time: requests and reservations, whenever and in whatever order chips tell
+/// of them, wake it. A chip that was granted the bus sends before its call returns. Not modelled: responses in the same
+/// bus transaction; every packet is a bus write.
 class BLinkBus final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<blink::PortTarget<BLinkBus>> from_chip;
@@ -55,7 +55,7 @@ public:
     Duration free_at() const { return free_at_; }
 
 private:
-    enum class Room : std::uint8_t { kUnknown, kAsked, kReserved };
+    enum class Reservation : std::uint8_t { kUnknown, kAsked, kReserved };
     struct Request {
         bool waiting = false;
         std::uint8_t to = 0;
@@ -63,18 +63,19 @@ private:
         Duration asked;
     };
     struct Port {
-        std::array<Request, sci::kClasses> requests;  // packets that this chip wants to send
-        std::array<Room, sci::kClasses> room{};       // whether this chip has room to receive
+        std::array<Request, sci::kClasses> requests;            // packets that this chip wants to send
+        std::array<Reservation, sci::kClasses> reservations{};  // of a slot in this chip for a packet
     };
 
     ::tlm::tlm_sync_enum from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
-    ::tlm::tlm_sync_enum room_at(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+    ::tlm::tlm_sync_enum note_reservation(int port, blink::Transfer& transfer, blink::Phase& phase,
+                                          sc_core::sc_time& delay);
     void carry(std::size_t port, blink::Transfer& transfer, sc_core::sc_time& delay);
 
     void arbitrate();
     void grant_next();
     bool try_grant(std::size_t port, sci::Class kind);
-    bool has_room(std::size_t port, sci::Class kind);
+    bool reserves(std::size_t port, sci::Class kind);
     Duration next_arbitration() const;
 
     Simulation& simulation_;

@@ -83,10 +83,10 @@ public:
         bool& owed = owed_[sci::index(kind)];
         if (!owed || !chip_.reserve(kind)) return;
         owed = false;
-        blink::Transfer room{nullptr, kind, 0};
+        blink::Transfer grant{nullptr, kind, 0};
         blink::Phase phase = blink::Phase::kGrant;
         sc_core::sc_time delay;
-        (*this)->nb_transport_bw(room, phase, delay);
+        (*this)->nb_transport_bw(grant, phase, delay);
     }
     /// Packets that waited for room.
     const Counter& delayed() const { return delayed_; }

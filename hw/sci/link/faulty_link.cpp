@@ -30,9 +30,9 @@ bool FaultyLink::strike_packets_alone(const LinkFaults& sender, const LinkFaults
 FaultyLink::FaultyLink(const sc_core::sc_module_name& module_name, Simulation& simulation, Config config,
                        const End& sender, const End& receiver)
     : sc_module(module_name),
-      bypass_(*this, strike_packets_alone(sender.faults, receiver.faults)),
-      calm_{Calm(sender.faults, kStrikePackets, bypass_.open ? &bypass_.left[0] : nullptr),
-            Calm(sender.faults, kStrikeEchoes, bypass_.open ? &bypass_.left[1] : nullptr)},
+      fast_path_(*this, strike_packets_alone(sender.faults, receiver.faults)),
+      calm_{Calm(sender.faults, kStrikePackets, fast_path_.open ? &fast_path_.left[0] : nullptr),
+            Calm(sender.faults, kStrikeEchoes, fast_path_.open ? &fast_path_.left[1] : nullptr)},
       simulation_(simulation),
       packets_(simulation.pool<sci::PacketPool>()),
       timing_(std::move(config.timing)),
@@ -41,10 +41,10 @@ FaultyLink::FaultyLink(const sc_core::sc_module_name& module_name, Simulation& s
       faults_(sender.faults),
       receiver_faults_(receiver.faults)
 {
-    in.bind(bypass_);
+    in.bind(fast_path_);
 }
 
-::tlm::tlm_sync_enum FaultyLink::Bypass::nb_transport_fw(Packet& packet, LinkPhase& phase, sc_core::sc_time& delay)
+::tlm::tlm_sync_enum FaultyLink::FastPath::nb_transport_fw(Packet& packet, LinkPhase& phase, sc_core::sc_time& delay)
 {
     const bool passes =
         phase == LinkPhase::kGo ? open : left[sci::is_echo(packet.command) ? 1 : 0].take(packet.command);
@@ -163,12 +163,12 @@ void FaultyLink::deliver(Packet& packet, LinkPhase phase, Duration start, Durati
         return;
     }
     sc_core::sc_time delay = to_kernel(head - time);
-    bypass_.receiver->nb_transport_fw(packet, phase, delay);
+    fast_path_.receiver->nb_transport_fw(packet, phase, delay);
 }
 
 void FaultyLink::Calm::begin_asking()
 {
-    Allowance& left = bypass_ != nullptr && until_ == Duration::never() ? *bypass_ : left_;
+    Allowance& left = fast_path_ != nullptr && until_ == Duration::never() ? *fast_path_ : left_;
     faults_.pass(set_.packets() - left.packets(), set_.symbols() - left.symbols(), words_);
     left = set_ = {};
     until_ = {};
@@ -181,7 +181,7 @@ void FaultyLink::Calm::end_asking(Duration at)
     const FaultCalm calm = faults_.calm(at, words_);
     set_ = {calm.packets, calm.symbols};
     until_ = calm.until;
-    (bypass_ != nullptr && until_ == Duration::never() ? *bypass_ : left_) = set_;
+    (fast_path_ != nullptr && until_ == Duration::never() ? *fast_path_ : left_) = set_;
 }
 
 }  // namespace ringmesh::hw

@@ -85,9 +85,9 @@ private:
 
     /// The way past the faults, for nearly all if these seldom strike. What each packet looks at lies in one line of
     /// the cache.
-    class alignas(64) Bypass final : public ::tlm::tlm_fw_transport_if<sci::LinkProtocol> {
+    class alignas(64) FastPath final : public ::tlm::tlm_fw_transport_if<sci::LinkProtocol> {
     public:
-        Bypass(FaultyLink& link, bool is_open) : open(is_open), link_(link) {}
+        FastPath(FaultyLink& link, bool is_open) : open(is_open), link_(link) {}
         ::tlm::tlm_sync_enum nb_transport_fw(sci::Packet& packet, sci::LinkPhase& phase,
                                              sc_core::sc_time& delay) override;
         void b_transport(sci::Packet& packet, sc_core::sc_time& delay) override
@@ -112,9 +112,9 @@ private:
     /// What may leave before the faults that strike packets, or those that strike echoes, have to be asked.
     class Calm {
     public:
-        /// @param bypass what is left of it at any time; null: it is asked for each
-        Calm(LinkFaults& faults, std::uint32_t words, Allowance* bypass)
-            : faults_(faults), words_(words), bypass_(bypass)
+        /// @param fast_path what is left of it at any time; null: it is asked for each
+        Calm(LinkFaults& faults, std::uint32_t words, Allowance* fast_path)
+            : faults_(faults), words_(words), fast_path_(fast_path)
         {}
         /// Whether it leaves without a strike, at a time at which that can matter.
         bool passes(Duration at, sci::Command command) { return at < until_ && left_.take(command); }
@@ -125,7 +125,7 @@ private:
     private:
         LinkFaults& faults_;
         std::uint32_t words_;
-        Allowance* bypass_;
+        Allowance* fast_path_;
         Allowance set_;
         Allowance left_;
         Duration until_;
@@ -141,9 +141,9 @@ private:
     Duration late_start(const sci::Packet& packet, Duration start);
     void deliver(sci::Packet& packet, sci::LinkPhase phase, Duration start, Duration time);
     Duration length(const sci::Packet& packet) const { return timing_->length[sci::index(packet.command)]; }
-    void end_of_elaboration() override { bypass_.receiver = out.operator->(); }
+    void end_of_elaboration() override { fast_path_.receiver = out.operator->(); }
 
-    Bypass bypass_;
+    FastPath fast_path_;
     std::array<Calm, 2> calm_;  // of packets and of echoes
     Simulation& simulation_;
     sci::PacketPool& packets_;

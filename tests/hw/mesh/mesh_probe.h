@@ -89,7 +89,7 @@ public:
         bool& refused = refused_[k];
         places_[k] = more;
         if (more != 0 && std::exchange(refused, false)) {
-            mesh::PortPhase phase = mesh::PortPhase::kRoom;
+            mesh::PortPhase phase = mesh::PortPhase::kCredit;
             sc_core::sc_time delay;
             out->nb_transport_fw(mesh::credit_for(kind), phase, delay);
         }
@@ -119,7 +119,7 @@ private:
     ::tlm::tlm_sync_enum receive(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time&)
     {
         const auto k = mesh::index(packet.kind);
-        if (phase == mesh::PortPhase::kRoom) {
+        if (phase == mesh::PortPhase::kCredit) {
             while (!waiting_[k].empty() && offer_front(packet.kind, Duration::zero())) {
             }
             return ::tlm::TLM_ACCEPTED;

@@ -36,14 +36,14 @@ BOOST_AUTO_TEST_CASE(what_comes_with_a_delay_is_refused)
     hw::MeshPacketSource source("source", simulation, 0, places);
     source.port.bind(border.socket);
     simulation.run();
-    for (PortPhase phase : {PortPhase::kRoom, PortPhase::kPacket}) {
+    for (PortPhase phase : {PortPhase::kCredit, PortPhase::kPacket}) {
         sc_core::sc_time delay(1, sc_core::SC_NS);
         BOOST_CHECK_THROW(border.socket->nb_transport_bw(mesh::credit_for(mesh::Class::kRequest), phase, delay),
                           std::domain_error);
     }
-    PortPhase room = PortPhase::kRoom;
+    PortPhase credit = PortPhase::kCredit;
     sc_core::sc_time none;
-    BOOST_CHECK_NO_THROW(border.socket->nb_transport_bw(mesh::credit_for(mesh::Class::kRequest), room, none));
+    BOOST_CHECK_NO_THROW(border.socket->nb_transport_bw(mesh::credit_for(mesh::Class::kRequest), credit, none));
 }
 
 BOOST_AUTO_TEST_CASE(a_mesh_refuses_room_with_a_delay)
@@ -52,9 +52,9 @@ BOOST_AUTO_TEST_CASE(a_mesh_refuses_room_with_a_delay)
     params.columns = params.rows = 2;
     MeshBench bench(params);
     bench.run();
-    PortPhase room = PortPhase::kRoom;
+    PortPhase credit = PortPhase::kCredit;
     sc_core::sc_time delay(1, sc_core::SC_NS);
-    BOOST_CHECK_THROW(bench.at(0, 0).out->nb_transport_fw(mesh::credit_for(mesh::Class::kRequest), room, delay),
+    BOOST_CHECK_THROW(bench.at(0, 0).out->nb_transport_fw(mesh::credit_for(mesh::Class::kRequest), credit, delay),
                       std::domain_error);
 }
 

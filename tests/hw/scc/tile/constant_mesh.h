@@ -60,7 +60,7 @@ private:
     {
         End& end = *ends_[static_cast<std::size_t>(number)];
         const std::size_t kind = mesh::index(packet.kind);
-        if (phase == mesh::PortPhase::kRoom) {
+        if (phase == mesh::PortPhase::kCredit) {
             while (!end.held[kind].empty() && hand_over(end, end.held[kind].front())) end.held[kind].pop_front();
             return ::tlm::TLM_ACCEPTED;
         }
@@ -100,7 +100,7 @@ private:
         End& from = *ends_[static_cast<std::size_t>(numbers_.at(packet.from))];
         --from.inside[kind];
         if (std::exchange(from.owed[kind], false)) {
-            phase = mesh::PortPhase::kRoom;
+            phase = mesh::PortPhase::kCredit;
             from.socket->nb_transport_bw(packet, phase, delay);
         }
         return true;
