@@ -173,6 +173,32 @@ void keep_studies_with(std::vector<Validated>& studies, const std::string& id)
     fail_why(id, known);
 }
 
+/// The part whose script alone names the row, or else the longest beginning of its id that a script names; empty: there
+/// is none, or not one alone.
+std::string part_with(const Study& study, const std::string& id)
+{
+    const std::vector<Script> scripts = scripts_of(study);
+    for (std::string name = "'" + id + "'"; name.size() > 1; name.pop_back()) {
+        std::set<std::string> parts;
+        for (const Script& script : scripts) {
+            for (const Script::Statement& statement : script.statements) {
+                if (statement.text.find(name) != std::string::npos) parts.insert(script.part);
+            }
+        }
+        if (!parts.empty()) return parts.size() == 1 ? *parts.begin() : "";
+    }
+    return "";
+}
+
+/// Whether one of them has simulated or calculated this row.
+bool has_row(const std::vector<Validated>& studies, const std::string& id)
+{
+    return std::ranges::any_of(studies, [&id](const Validated& one) {
+        return std::ranges::find(one.report.rows, id, &Row::id) != one.report.rows.end() ||
+               std::ranges::any_of(one.report.predictions, [&id](const auto& each) { return each.now.id == id; });
+    });
+}
+
 std::vector<Report> reports_of(const std::vector<Validated>& studies)
 {
     std::vector<Report> reports;
@@ -457,6 +483,16 @@ int ValidateCommand::execute()
                                  {"--predictions", predictions}});
     auto studies = studies_with(study, part);
     if (!why.empty() && study.empty()) keep_studies_with(studies, why);
+    const bool row_alone = !why.empty() && part.empty() && studies.size() == 1 &&
+                           first_typed({"--json", "--markdown", "--tables", "--accuracy", "--predictions", "--report",
+                                        "--freeze", "--uncertainty"})
+                               .empty();
+    const Study whole = studies.front().findings.study();
+    if (row_alone) {
+        part = part_with(whole, why);
+        studies.front() = {.findings = Findings(whole, part)};
+    }
+    const std::string asked_part = part;
     std::vector<Output> outputs;
     outputs.push_back({"--json", OutputFile(json, kJsonMark), &report_json});
     outputs.push_back({"--markdown", OutputFile(markdown, kMarkdownMark), &report_markdown});
@@ -479,18 +515,31 @@ int ValidateCommand::execute()
 
     const auto start = std::chrono::steady_clock::now();
     Store points_store = Store::at(store.folder);
-    for (Validated& one : studies) {
-        one.findings.check();
-        one.points = one.findings.points(full);
-    }
-    const Execution execution = grant_all(studies, store, points_store);
+    Execution execution;
+    const auto run = [&] {
+        for (Validated& one : studies) {
+            one.findings.check();
+            one.points = one.findings.points(full);
+        }
+        execution = grant_all(studies, store, points_store);
+    };
+    run();
 
     std::vector<Report> reports;
-    const auto make_reports = [&] {  // false if other shards have not run theirs
-        if (!reports.empty()) return true;
+    const auto find = [&] {
         for (Validated& one : studies) {
             one.findings.find(one.points, one.granted, points_store);
             one.report = one.findings.report(one.points, full);
+        }
+    };
+    const auto make_reports = [&] {  // false if other shards have not run theirs
+        if (!reports.empty()) return true;
+        find();
+        if (row_alone && !part.empty() && !has_row(studies, why)) {  // the row is of another part, or not simulated
+            part = "";
+            studies.front() = {.findings = Findings(whole, part)};
+            run();
+            find();
         }
         bool all_there = true;
         for (Validated& one : studies) all_there = add_error_bars(one, points_store) && all_there;
@@ -519,7 +568,7 @@ int ValidateCommand::execute()
             if (!make_reports()) return 0;
             within = all_within(reports);
             output.text = output.render(reports);
-            if (remembers) memo.keep((within ? "1" : "0") + output.text);
+            if (remembers && part == asked_part) memo.keep((within ? "1" : "0") + output.text);
         }
         if (output.text.empty()) {
             throw UserError(fmt::format(

@@ -162,6 +162,34 @@ BOOST_AUTO_TEST_CASE(why_shows_one_row_what_is_predicted_and_what_is_not_run)
     BOOST_TEST(contains(nowhere.err, "wulfkit."), nowhere.err);
 }
 
+BOOST_AUTO_TEST_CASE(why_runs_only_the_part_of_its_row)
+{
+    const TemporaryFolder folder;
+    const std::string test =
+        "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
+        "options = { sizes = 64, repetitions = 1, series = 1 }\naxes = { \"options.to\" = [1, 2] }\n";
+    folder.write("mine/study.toml",
+                 "[test.near]\n" + test + "[test.far]\n" + test + "set = { \"lc2.bypass\" = \"13 cycles\" }\n");
+    folder.write("mine/published.csv",
+                 "id,quantity,unit,value,tolerance,note,why_not,long\nring.near1,half a round trip,ns,4000,50 %,,,\n"
+                 "ring.far1,half a round trip,ns,4000,50 %,,,\nring.far2,half a round trip,ns,4000,50 %,,,\n");
+    const auto view = [](const std::string& name, const std::string& id) {
+        return "CREATE VIEW finding_" + name + " AS SELECT " + id + " AS id, latency_min_ns AS simulated FROM " + name;
+    };
+    folder.write("mine/10_near.sql", view("near", "'ring.near1'") + " WHERE options_to = 1;\n");
+    folder.write("mine/20_far.sql", view("far", "'ring.' || 'far' || options_to") + ";\n");
+    const auto why = [](const std::string& id) {
+        return ringmesh::test::ringmesh({"validate", "mine", "--why", id, "--store", "store"});
+    };
+    const Ended near = why("ring.near1");
+    BOOST_TEST(contains(near.out, "ring.near1"), near.out);
+    BOOST_TEST(contains(near.err, "2 points, 2 of them run now"), near.err);
+    // No script has this id or its beginning alone: all are asked
+    const Ended far = why("ring.far2");
+    BOOST_TEST(contains(far.out, "ring.far2"), far.out);
+    BOOST_TEST(contains(far.err, "4 points, 2 of them run now"), far.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_row_that_is_worse_than_frozen_is_named_and_the_status_is_1)
 {
     const TemporaryFolder folder;
