@@ -14,6 +14,7 @@
 #include "lab/truth/calibration/calibration.h"
 #include "lab/truth/least_squares.h"
 #include "lab/truth/uncertainty/bar_file.h"
+#include "lab/truth/uncertainty/draws.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -62,28 +63,6 @@ private:
     using Numbers = std::map<std::string, double>;  ///< by id
     using Vector = std::vector<double>;
 
-    /// How rows follow an input: what they are at its value and at the ends of its range.
-    struct Lines {
-        std::map<double, Numbers> at;
-
-        /// None where an end gave no number.
-        std::optional<double> change(const std::string& id, double now, double x) const
-        {
-            std::optional<std::pair<double, double>> below;
-            for (const auto& [place, numbers] : at) {
-                const auto number = numbers.find(id);
-                if (number == numbers.end()) continue;
-                const std::pair<double, double> here{place, number->second};
-                if (place == x) return here.second - now;
-                if (place > x && below) {
-                    const double part = (x - below->first) / (place - below->first);
-                    return below->second + part * (here.second - below->second) - now;
-                }
-                below = here;
-            }
-            return std::nullopt;
-        }
-    };
     struct Fitted {
         const Row* row;
         double sigma;
@@ -175,19 +154,34 @@ private:
         auto next = found.begin();
         for (const std::size_t number : inputs) {
             const Input& input = study_->inputs()[number];
-            const auto lines = lines_.find(number);
-            const auto add = [&](const std::string& value, Numbers numbers) {
-                if (lines != lines_.end()) {
-                    lines->second.at.emplace(*number_of(value), std::move(numbers));
-                } else {
-                    tried_.at(number).emplace(value, std::move(numbers));
-                }
-            };
-            add(input.value, whole_);
-            for (const std::string& value : input.others()) {
+            std::vector<Numbers> tried;
+            for (std::size_t i = 0; i < input.others().size(); ++i) {
                 in_parts_of_whole(*next, whole_, varied_);
-                add(value, std::move(*next++));
+                tried.push_back(std::move(*next++));
             }
+            if (lines_.contains(number)) {
+                add_lines(number, tried);
+                continue;
+            }
+            tried_.at(number).emplace(input.value, whole_);
+            for (std::size_t i = 0; i < tried.size(); ++i) {
+                tried_.at(number).emplace(input.others()[i], std::move(tried[i]));
+            }
+        }
+    }
+
+    /// How each row follows an input. @param tried what is at its other values
+    void add_lines(std::size_t number, const std::vector<Numbers>& tried)
+    {
+        for (const Row& row : report_->rows) {
+            if (!is_compared(row)) continue;
+            Effect effect{.input = number, .results = {}};
+            for (const Numbers& numbers : tried) {
+                const auto found = numbers.find(row.id);
+                effect.results.push_back(found == numbers.end() ? std::nullopt : std::optional(found->second));
+            }
+            const RowEffects of_row{.id = row.id, .simulated = *row.simulated};
+            lines_.at(number).emplace(row.id, Response(of_row, effect, study_->inputs()[number]));
         }
     }
 
@@ -202,11 +196,10 @@ private:
     /// Over the range, in parts of the row.
     double swing(std::size_t input, const Row& row) const
     {
-        const auto& at = lines_.at(input).at;
-        const auto low = at.begin()->second.find(row.id);
-        const auto high = at.rbegin()->second.find(row.id);
-        if (low == at.begin()->second.end() || high == at.rbegin()->second.end()) return 0;
-        return std::abs(high->second - low->second) / std::abs(*row.published);
+        const Response& line = lines_.at(input).at(row.id);
+        const Range range(study_->inputs()[input]);
+        return std::abs(line.change_at(range.low() + range.width()) - line.change_at(range.low())) /
+               std::abs(*row.published);
     }
 
     bool chooses(std::size_t input, const std::string& value, const Row& row) const
@@ -272,11 +265,10 @@ private:
 
     double predicted(const Table& table, const Fitted& fitted, const Vector& x) const
     {
-        const double now = *fitted.row->simulated;
-        double number = now + fitted.shift;
+        double number = *fitted.row->simulated + fitted.shift;
         for (const Choice& choice : table.choices) number += change(choice.input, choice.value, *fitted.row);
         for (std::size_t i = 0; i < x.size(); ++i) {
-            number += lines_.at(table.inputs[i]).change(fitted.row->id, now, x[i]).value_or(0);
+            number += lines_.at(table.inputs[i]).at(fitted.row->id).change_at(x[i]);
         }
         return number;
     }
@@ -410,8 +402,8 @@ private:
     StoreOptions options_;
     Store* store_;
     std::vector<Table> tables_;
-    std::map<std::size_t, Lines> lines_;                           ///< by input
-    std::map<std::size_t, std::map<std::string, Numbers>> tried_;  ///< of choices, by input and value
+    std::map<std::size_t, std::map<std::string, Response>> lines_;  ///< by input and row
+    std::map<std::size_t, std::map<std::string, Numbers>> tried_;   ///< of choices, by input and value
     std::set<std::string> tests_;
     Numbers whole_;
     Numbers varied_;  ///< of the points that the study varies, alone

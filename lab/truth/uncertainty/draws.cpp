@@ -246,7 +246,12 @@ double Response::at(double fraction) const
         const auto place = static_cast<std::size_t>(fraction * static_cast<double>(steps_.size()));
         return steps_[std::min(place, steps_.size() - 1)];
     }
-    const double x = std::clamp(range_->at(fraction), points_.front().first, points_.back().first);
+    return change_at(range_->at(fraction));
+}
+
+double Response::change_at(double x) const
+{
+    x = std::clamp(x, points_.front().first, points_.back().first);
     for (std::size_t i = 1; i < points_.size(); ++i) {
         if (x > points_[i].first) continue;
         const auto& [x0, y0] = points_[i - 1];

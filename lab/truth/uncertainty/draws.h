@@ -20,6 +20,8 @@ public:
     /// At a fraction of the range, from 0 to below 1, along straight lines; of a choice, at one of its values. A value
     /// that gave no number changes nothing.
     double at(double fraction) const;
+    /// At a number of the range. @pre there are others between its ends
+    double change_at(double x) const;
     /// Over the whole range, or all choices, each as likely as the others.
     double mean_square() const;
 
