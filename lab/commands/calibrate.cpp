@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -196,6 +197,18 @@ Json json_of(const Calibration& calibration)
             {"converged", calibration.converged}};
 }
 
+constexpr const char* kNoConstants =
+    "calibrate: --cross-validate: no rows calibrated a constant of this study, so none can be set without them";
+
+/// Before anything runs. A choice alone is none: one table less does not tell what it would be.
+void require_constants(const std::vector<Input>& inputs)
+{
+    const auto is_constant = [](const Input& input) {
+        return input.from == Provenance::kCalibrated && !input.set_by.empty() && !input.is_choice();
+    };
+    if (std::ranges::none_of(inputs, is_constant)) throw UserError(kNoConstants);
+}
+
 /// What became of the constants of a table.
 std::string words_of(const LeftOutTable& table)
 {
@@ -251,7 +264,11 @@ int CalibrateCommand::execute()
 {
     check();
     VariedFindingsOfStudy varied(study, part, full);
-    if (!all_tables) free_inputs(varied, rules);
+    if (all_tables) {
+        require_constants(varied.inputs());
+    } else {
+        free_inputs(varied, rules);
+    }
     Outputs outputs(files, command_line);
     OutputFile overlay_file(overlay, kOverlayHead);
     Store points = Store::at(rules.store.folder);
@@ -262,8 +279,7 @@ int CalibrateCommand::execute()
     if (all_tables) {
         const CrossValidation found = cross_validate(varied, report, rules.store, points);
         for (const std::string& problem : found.problems) say(problem);
-        if (found.tables.empty())
-            throw UserError("calibrate: --cross-validate: no row of this study calibrated anything");
+        if (found.tables.empty()) throw UserError(kNoConstants);
         if (keep) keep_left_out(varied.study().folder, found);
         write(found, outputs);
         return 0;

@@ -77,7 +77,7 @@ public:
                   "with random samples of all inputs");
         list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
         list.flag("--freeze", freeze,
-                  "Write what each row that is judged and each prediction is now to the study's frozen.csv: from then "
+                  "Write what each row that is judged and each prediction of STUDY is now to its frozen.csv: from then "
                   "on a row that is worse fails");
         list.count(
             "--samples", samples,
@@ -373,6 +373,7 @@ bool freeze_study(const Study& study, Report& report)
     all.insert(all.end(), predictions.begin(), predictions.end());
     if (all.empty() && report.not_found.empty()) return false;
     write_whole(study.folder / kFrozenFile, frozen_csv(all));
+    say(fmt::format("{} frozen in {}", counted(all.size(), "number"), (study.folder / kFrozenFile).string()));
     // As a study is that has this file
     const Frozen frozen = read_frozen(study.folder);
     for (Row& row : report.rows) row.frozen.reset();
@@ -436,6 +437,9 @@ void ValidateCommand::check() const
     }
     if (const std::string option = first_typed({"--keep", "--samples", "--shard"}); !option.empty() && !uncertainty) {
         throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
+    }
+    if (freeze && study.empty()) {
+        throw UserError("validate: --freeze: writes a study's expectations anew; name one: validate STUDY --freeze");
     }
     if ((freeze || keep) && !part.empty()) {
         throw UserError(fmt::format("validate: {} of one part would replace those of all; leave --part out",

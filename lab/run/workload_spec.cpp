@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::lab {
 
@@ -52,6 +53,10 @@ WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text)
 std::string with_map(std::string workload, const std::string& map)
 {
     if (map.empty() || workload.empty()) return workload;
+    const WorkloadSpec spec = parse_workload_spec("--workload", workload);
+    if (!workloads::find_workload(spec.name, spec.options).uses_library()) {
+        throw UserError(fmt::format("--map {}: {} has no ranks, which it would place; leave it out", map, spec.name));
+    }
     return workload + (workload.find(':') == std::string::npos ? ":" : ",") + "map=" + map;
 }
 

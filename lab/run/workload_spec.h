@@ -18,7 +18,7 @@ struct WorkloadSpec {
 /// @param option begins error messages: "--workload" @throws UserError, also if a key is given twice
 WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text);
 
-/// The value of --workload with that of --map as its option; empty: as it is.
+/// The value of --workload with that of --map as its option; empty: as it is. @throws UserError if it has no ranks
 std::string with_map(std::string workload, const std::string& map);
 
 }  // namespace ringmesh::lab

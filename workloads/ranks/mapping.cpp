@@ -2,6 +2,7 @@
 #include "workloads/ranks/mapping.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -135,10 +136,8 @@ std::vector<std::string> Mapping::files() const
     try {
         return {file_named(folder, "map", map)};
     } catch (const UserError& error) {
-        throw UserError(
-            fmt::format("{}; write linear, random, snake, sub-torus, or the name of a file with one node a "
-                        "line",
-                        error.what()));
+        throw UserError(fmt::format("{}; write {}, or the name of a file with one node a line{}", error.what(),
+                                    fmt::join(kMapNames.names(), ", "), nearest_hint(map, kMapNames.names())));
     }
 }
 

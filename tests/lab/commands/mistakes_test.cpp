@@ -69,6 +69,13 @@ const std::vector<Mistake> kMistakes{
     {"run scc --workload memory-probe --vcd run.vcd --trace nothing",
      "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
+    {"validate --freeze", "validate: --freeze: writes a study's expectations anew; name one: validate STUDY --freeze"},
+    {"calibrate mesh --cross-validate",
+     "calibrate: --cross-validate: no rows calibrated a constant of this study, so none can be set without them"},
+    {TRAFFIC " --map random", "--map random: traffic has no ranks, which it would place; leave it out"},
+    {RUN " --map Random",
+     "map = Random: cannot read 'Random': No such file or directory; write linear, random, snake, sub-torus, or the "
+     "name of a file with one node a line; did you mean 'random'?"},
     {"list",
      "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies, studies, "
      "functions, signals, routes, faults; see 'ringmesh list --help'"},
