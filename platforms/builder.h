@@ -11,6 +11,7 @@
 #include "hw/route_graph.h"
 #include "platforms/configuration.h"
 #include "tlm/machine/machine.h"
+#include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameter_list.h"
 #include "tlm/simulation/fault.h"
 #include "tlm/units/units.h"
@@ -45,6 +46,8 @@ public:
     virtual std::string description() const = 0;
     /// The interfaces of its machines: SomeMachine::kIs of each.
     virtual std::vector<std::string_view> offers() const = 0;
+    /// Of its machines as networks of packet sources.
+    virtual UsualTraffic usual_traffic() const { return {}; }
     /// Every parameter with the value that this configuration gives it, and whether it is in use on a machine with such
     /// nodes. @throws UserError if the configuration is wrong anywhere
     virtual std::vector<ParameterRow> effective_parameters(const Configuration& configuration,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tlm/machine/machine.h"
+#include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameters.h"
 
 /// Workloads: what a run does on a machine, with its options and results.
@@ -41,6 +42,9 @@ public:
     virtual void visit(ParameterVisitor& visitor) = 0;
     /// What the platform can be, as sorts of machine (SomeMachine::kIs); told before needs() is asked.
     virtual void choose_among(std::span<const std::string_view> /*sorts*/) {}
+    /// Told next: writes the value of "auto" wherever it does not depend on the machine's size, so that it makes no
+    /// difference whether it is written out.
+    virtual void write_out_auto(const UsualTraffic& /*usual*/) {}
     virtual NodeKind needs() const { return NodeKind::kProcessor; }
     /// What writes a trace of it, which can be replayed; null: nothing does.
     virtual Recorder* recorder() { return nullptr; }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
+#include "tlm/units/quantity.h"
 
 /// Options that several commands have.
 namespace ringmesh::lab {
@@ -20,11 +22,13 @@ namespace {
 
 constexpr std::string_view kFaultForm = "write such as --fault \"where=node3.lc2*,what=lose-packet,when=1e-4/packet\"";
 
-/// One --fault as settings of a table fault.NAME: "where=node3*,what=cut,when=5us..9us".
-void add_fault(std::vector<std::string>& settings, const std::string& fault, const std::string& name)
+using Fault = std::vector<std::pair<std::string, std::string>>;
+
+/// Keys and values of one --fault, "where=node3*,what=cut,when=5us..9us", in one form.
+Fault read_fault(const std::string& fault)
 {
     const std::vector<std::string> keys{"where", "what", "when", "lasts", "seed"};
-    std::vector<std::string> given;
+    std::map<std::string, std::string> given;
     std::istringstream parts(fault);
     for (std::string part; std::getline(parts, part, ',');) {
         const std::string key = part.substr(0, part.find('='));
@@ -32,22 +36,33 @@ void add_fault(std::vector<std::string>& settings, const std::string& fault, con
             throw UserError(fmt::format("--fault {}: '{}' is none of {}; {}{}", fault, part, fmt::join(keys, "=, "),
                                         kFaultForm, suggestion(key, keys)));
         }
-        if (std::find(given.begin(), given.end(), key) != given.end()) {
+        if (!given.emplace(key, one_form(part.substr(key.size() + 1))).second) {
             throw UserError(fmt::format("--fault {}: {} is there twice; leave one out", fault, key));
         }
-        given.push_back(key);
-        settings.push_back(fmt::format("fault.{}.{}", name, part));
     }
     for (const char* key : {"where", "what", "when"}) {
-        if (std::find(given.begin(), given.end(), key) != given.end()) continue;
+        if (given.contains(key)) continue;
         throw UserError(fmt::format("--fault {}: without {}; {}", fault.empty() ? "\"\"" : fault, key, kFaultForm));
     }
+    Fault in_order;
+    for (const std::string& key : keys) {
+        if (const auto found = given.find(key); found != given.end()) in_order.emplace_back(*found);
+    }
+    return in_order;
 }
 
-/// Each --fault, named fault1, fault2, ... in their order.
-void add_faults(std::vector<std::string>& settings, const std::vector<std::string>& faults)
+/// Each --fault as settings of a table fault.NAME. Random numbers depend on the names: fault1, fault2, ... in the order
+/// of their values, so that the order of the options makes no difference.
+void add_faults(std::vector<std::string>& settings, const std::vector<std::string>& typed)
 {
-    for (std::size_t i = 0; i < faults.size(); ++i) add_fault(settings, faults[i], fmt::format("fault{}", i + 1));
+    std::vector<Fault> faults;
+    for (const std::string& each : typed) faults.push_back(read_fault(each));
+    std::sort(faults.begin(), faults.end());
+    for (std::size_t i = 0; i < faults.size(); ++i) {
+        for (const auto& [key, value] : faults[i]) {
+            settings.push_back(fmt::format("fault.fault{}.{}={}", i + 1, key, value));
+        }
+    }
 }
 
 /// The names that --fault gives are its own, and a key stands once on the command line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <span>
@@ -93,11 +94,14 @@ void require_searchable(const ExperimentRequest& request)
     require_offered("saturate", {TrafficMachine::kIs}, request.platform,
                     platforms::machine_kind(configuration_of(request)));
     const Experiment as_asked(request);
-    for (const ParameterRow& option : as_asked.workload_options()) {
-        if ((option.key == "load" || option.key == "rate") && option.value != "auto") {
-            throw UserError(
-                fmt::format("saturate: {} = {}: the search varies it; leave it out", option.key, option.value));
+    for (const std::string& option : spec.options) {
+        const std::string key = option.substr(0, option.find('='));
+        const std::string value = option.substr(std::min(key.size() + 1, option.size()));
+        if ((key == "load" || key == "rate") && value != "auto") {
+            throw UserError(fmt::format("saturate: {} = {}: the search varies it; leave it out", key, value));
         }
+    }
+    for (const ParameterRow& option : as_asked.workload_options()) {
         if (option.key == "packets" && option.value != "0") {
             throw UserError(
                 fmt::format("saturate: packets = {}: the first source that has sent them ends the measurement, so what "

@@ -2,9 +2,11 @@
 #include "lab/run/experiment.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -110,20 +112,31 @@ std::string assignment_of(const ParameterRow& row)
     return row.key + '=' + value;
 }
 
-/// "NAME:key=value,...": the options that differ from their defaults, in the order of declaration.
-std::string in_one_form(const WorkloadSpec& spec, const std::vector<ParameterRow>& options,
-                        const std::vector<ParameterRow>& untouched)
+using ReadOptions = std::function<std::vector<ParameterRow>(const std::vector<std::string>&)>;
+
+/// "NAME:key=value,...": the options in the order of declaration, without those that change nothing.
+/// @param rows of these options @param read gives the rows of others
+std::string in_one_form(const WorkloadSpec& spec, const std::vector<ParameterRow>& rows, const ReadOptions& read)
 {
-    const Values defaults = values_of(untouched);
-    std::string text = spec.name;
-    for (const ParameterRow& row : options) {
+    std::vector<std::string> needed;
+    for (const ParameterRow& row : rows) {
         const auto given = [&row](const std::string& option) { return option.starts_with(row.key + '='); };
-        if (std::none_of(spec.options.begin(), spec.options.end(), given)) continue;
-        const auto usual = defaults.find(row.key);
-        if (usual != defaults.end() && usual->second == row.value) continue;
-        text += (text == spec.name ? ':' : ',') + assignment_of(row);
+        if (std::any_of(spec.options.begin(), spec.options.end(), given)) needed.push_back(assignment_of(row));
     }
-    return text;
+    const Values wanted = values_of(rows);
+    for (std::size_t i = 0; i < needed.size();) {
+        std::vector<std::string> others = needed;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+        try {
+            if (values_of(read(others)) == wanted) {
+                needed = std::move(others);
+                continue;
+            }
+        } catch (const UserError&) {
+        }
+        ++i;
+    }
+    return fmt::format("{}{}{}", spec.name, needed.empty() ? "" : ":", fmt::join(needed, ","));
 }
 
 /// Empty if it has no such key.
@@ -159,7 +172,17 @@ bool mean_the_same(const std::vector<ParameterRow>& rows, const std::vector<Para
 platforms::Configuration configuration_of(const ExperimentRequest& request)
 {
     platforms::Configuration configuration = loaded_platform(request).configuration;
-    for (const std::string& setting : request.settings) configuration.set(setting);
+    // Faults strike in the order of their names, whichever was set first
+    std::vector<std::string> settings = request.settings;
+    const auto faults = std::stable_partition(
+        settings.begin(), settings.end(), [](const std::string& setting) { return !setting.starts_with("fault."); });
+    std::stable_sort(faults, settings.end(), [](const std::string& a, const std::string& b) {
+        const auto name = [](const std::string& setting) {
+            return setting.substr(0, setting.find_first_of(".=", std::string_view("fault.").size()));
+        };
+        return name(a) < name(b);
+    });
+    for (const std::string& setting : settings) configuration.set(setting);
     return configuration;
 }
 
@@ -202,6 +225,7 @@ Experiment::Experiment(ExperimentRequest request)
     try {
         read_programs();
         parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
+        settle_overlays();
         settle_settings();
     } catch (const UserError&) {
         checked_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
@@ -216,26 +240,63 @@ void Experiment::read_programs()
     WorkloadSpec library;
     if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
     library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
-    workload_ = workload_info_->make(library_);
-    workload_->name_files_from(request_.folder);
-    const auto walk_workload = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
-    platforms::read_assignments(spec.options, "--workload " + spec.name, walk_workload);
-    workload_->choose_among(kind_->offers());
-    platforms::require_effects(spec.options, "--workload " + spec.name, walk_workload);
+    const std::string for_workload = "--workload " + spec.name;
+    const auto walk = [](workloads::Workload& workload) {
+        return [&workload](ParameterVisitor& visitor) { workload.visit(visitor); };
+    };
+    const auto workload_with = [&](const std::vector<std::string>& options) {
+        auto workload = workload_info_->make(library_);
+        workload->name_files_from(request_.folder);
+        platforms::read_assignments(options, for_workload, walk(*workload));
+        workload->choose_among(kind_->offers());
+        workload->write_out_auto(kind_->usual_traffic());
+        return workload;
+    };
+    workload_ = workload_with(spec.options);
+    platforms::require_effects(spec.options, for_workload, walk(*workload_));
     list_workload_options();
-    const auto untouched = workload_info_->make(library_);
-    untouched->choose_among(kind_->offers());
-    request_.workload = in_one_form(spec, workload_options_,
-                                    list_parameters_of([&](ParameterVisitor& visitor) { untouched->visit(visitor); }));
+    request_.workload = in_one_form(spec, workload_options_, [&](const std::vector<std::string>& options) {
+        return list_parameters_of(walk(*workload_with(options)));
+    });
     if (library_ == nullptr) return;
-    const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
-    platforms::read_assignments(library.options, "--library " + library.name, walk_library);
-    platforms::require_effects(library.options, "--library " + library.name, walk_library);
-    library_options_ = list_parameters_of(walk_library);
+    const std::string for_library = "--library " + library.name;
+    const auto walk_library = [](workloads::Workload& workload) {
+        return [&workload](ParameterVisitor& visitor) { workload.library()->visit(visitor); };
+    };
+    platforms::read_assignments(library.options, for_library, walk_library(*workload_));
+    platforms::require_effects(library.options, for_library, walk_library(*workload_));
+    library_options_ = list_parameters_of(walk_library(*workload_));
     if (library.name.empty()) return;
-    request_.library =
-        in_one_form(library, library_options_,
-                    list_parameters_of([&](ParameterVisitor& visitor) { untouched->library()->visit(visitor); }));
+    request_.library = in_one_form(library, library_options_, [&](const std::vector<std::string>& options) {
+        const auto workload = workload_info_->make(library_);
+        platforms::read_assignments(options, for_library, walk_library(*workload));
+        return list_parameters_of(walk_library(*workload));
+    });
+}
+
+/// Their order is that of the alphabet where it makes no difference.
+void Experiment::settle_overlays()
+{
+    if (std::is_sorted(request_.overlays.begin(), request_.overlays.end())) return;
+    ExperimentRequest settled = request_;
+    std::sort(settled.overlays.begin(), settled.overlays.end());
+    try_instead(std::move(settled));
+}
+
+/// Takes the request if it means the same.
+bool Experiment::try_instead(ExperimentRequest request)
+{
+    try {
+        platforms::Configuration configuration = configuration_of(request);
+        auto parameters = checked_parameters(configuration, {workload_->needs(), workload_->uses()});
+        if (!mean_the_same(parameters, parameters_)) return false;
+        request_ = std::move(request);
+        configuration_ = std::move(configuration);
+        parameters_ = std::move(parameters);
+        return true;
+    } catch (const UserError&) {
+        return false;
+    }
 }
 
 /// Each key once, in the order of the parameters, without those that change nothing: so that neither output nor key
@@ -260,16 +321,7 @@ void Experiment::settle_settings()
         if (*settings == request_.settings) return;
         ExperimentRequest settled = request_;
         settled.settings = std::move(*settings);
-        try {
-            platforms::Configuration configuration = configuration_of(settled);
-            auto parameters = checked_parameters(configuration, nodes);
-            if (!mean_the_same(parameters, parameters_)) continue;
-            request_ = std::move(settled);
-            configuration_ = std::move(configuration);
-            parameters_ = std::move(parameters);
-            return;
-        } catch (const UserError&) {
-        }
+        if (try_instead(std::move(settled))) return;
     }
 }
 

@@ -97,7 +97,9 @@ public:
 private:
     void read_programs();
     void list_workload_options();
+    void settle_overlays();
     void settle_settings();
+    bool try_instead(ExperimentRequest request);
 
     ExperimentRequest request_;
     platforms::Configuration configuration_;

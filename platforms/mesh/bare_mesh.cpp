@@ -9,6 +9,7 @@
 #include "hw/mesh/border/mesh_clock.h"
 #include "tlm/error.h"
 #include "tlm/time/kernel_time.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::platforms {
 namespace {
@@ -18,6 +19,9 @@ constexpr auto kRequest = static_cast<std::uint8_t>(mesh::Class::kRequest);
 constexpr auto kResponse = static_cast<std::uint8_t>(mesh::Class::kResponse);
 constexpr NameTable<Kinds, 3> kKinds{
     {{{"request", {kRequest, kRequest}}, {"response", {kResponse, kResponse}}, {"mixed", {kRequest, kResponse}}}}};
+
+constexpr Cycles kUsualDuration = 20'000_cycles;
+constexpr std::int64_t kUsualFlits = 1;
 
 std::vector<mesh::Terminal> places_of(const hw::MeshGrid& grid)
 {
@@ -64,17 +68,27 @@ BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     }
 }
 
+UsualTraffic BareMesh::usual_traffic()
+{
+    UsualTraffic usual{.packet = {}, .load = 0.1, .arrivals = Arrivals::kBernoulli, .duration = {}};
+    usual.packet.flits = std::to_string(kUsualFlits);
+    usual.packet.kind = "request";
+    usual.duration = to_string(kUsualDuration);
+    return usual;
+}
+
 NetworkMachine::Defaults BareMesh::traffic_defaults(const PacketForm&) const
 {
+    const UsualTraffic usual = usual_traffic();
     return {
-        .load = 0.1, .arrivals = Arrivals::kBernoulli, .duration = 20'000_cycles * clock(), .random = "mesh-traffic"};
+        .load = usual.load, .arrivals = usual.arrivals, .duration = kUsualDuration * clock(), .random = "mesh-traffic"};
 }
 
 PacketForm BareMesh::packets(PacketOptions& options) const
 {
     options.require_only({"flits", "kind"});
-    const auto flits = number_of("flits", options.flits, 1, 1, mesh::kMostFlits);
-    if (options.kind == PacketOptions::kAuto) options.kind = "request";
+    const auto flits = number_of("flits", options.flits, kUsualFlits, 1, mesh::kMostFlits);
+    if (options.kind == PacketOptions::kAuto) options.kind = usual_traffic().packet.kind;
     return {.size = static_cast<std::uint32_t>(flits),
             .kinds = value_of("kind", options.kind, kKinds),
             .bytes = static_cast<double>(flits) * static_cast<double>(mesh::kFlitBytes),

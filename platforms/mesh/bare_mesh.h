@@ -37,6 +37,7 @@ public:
     Layout layout() const override;
     /// Of the routers.
     Clock clock() const override { return Clock(params_.clock); }
+    static UsualTraffic usual_traffic();
     Defaults traffic_defaults(const PacketForm& packets) const override;
     std::string_view load_unit() const override { return "flits/cycle"; }
     std::string_view load_meaning() const override { return "flits per sending node and cycle"; }

@@ -36,6 +36,7 @@ public:
     {
         return "routers with packet sources: a mesh, a torus, or a graph of them";
     }
+    UsualTraffic usual_traffic() const override { return BareMesh::usual_traffic(); }
     std::vector<std::string_view> offers() const override { return {TrafficMachine::kIs}; }
     std::vector<RouteRow> routes(const Configuration& configuration) const override
     {

@@ -12,6 +12,7 @@ class NcubeKind final : public KindWith<NcubeParams> {
 public:
     std::string name() const override { return "ncube"; }
     std::string description() const override { return "an NCUBE/seven hypercube of up to 1024 nodes, with its host"; }
+    UsualTraffic usual_traffic() const override { return BareCube::usual_traffic(); }
     std::vector<std::string_view> offers() const override { return {NcubeMachine::kIs, TrafficMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override

@@ -104,6 +104,8 @@ private:
     std::vector<bool> sends_;
 };
 
+constexpr std::int64_t kUsualBytes = 1'024;
+
 }  // namespace
 
 BareCube::BareCube(Simulation& simulation, const NcubeParams& params) : simulation_(simulation), params_(params)
@@ -125,17 +127,23 @@ Duration BareCube::transfer_time(const PacketForm& packets) const
     return nodes_.front()->channels.transfer_time(packets.size);
 }
 
+UsualTraffic BareCube::usual_traffic()
+{
+    UsualTraffic usual;
+    usual.packet.size = std::to_string(kUsualBytes);
+    return usual;
+}
+
 NetworkMachine::Defaults BareCube::traffic_defaults(const PacketForm& packets) const
 {
-    return {.load = 0.3, .duration = transfer_time(packets) * 500};
+    return {.load = usual_traffic().load, .duration = transfer_time(packets) * 500};
 }
 
 PacketForm BareCube::packets(PacketOptions& options) const
 {
-    constexpr std::int64_t kUsual = 1'024;
     options.require_only({"size"});
     const std::int64_t places = 2 * std::max<std::int64_t>(1, dimension());
-    const auto size = number_of("size", options.size, kUsual, hw::CubePacketSource::kHeaderBytes,
+    const auto size = number_of("size", options.size, kUsualBytes, hw::CubePacketSource::kHeaderBytes,
                                 params_.node.memory.size.count() / places);
     return {.size = static_cast<std::uint32_t>(size), .kinds = {}, .bytes = static_cast<double>(size)};
 }

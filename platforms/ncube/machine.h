@@ -63,6 +63,7 @@ public:
     Layout layout() const override { return hypercube_layout(dimension()); }
     /// Of the nodes.
     Clock clock() const override { return Clock(params_.node.processor.clock); }
+    static UsualTraffic usual_traffic();
     Defaults traffic_defaults(const PacketForm& packets) const override;
     std::string_view load_unit() const override { return ""; }
     std::string_view load_meaning() const override { return "part of the rate of the busiest channel"; }

@@ -107,6 +107,7 @@ public:
         if (nodes != NodeKind::kProcessor) return {mesh_waits(configuration, params.mesh, {}, false)};
         return {mesh_waits(configuration, params.mesh, SccLayout(params.mesh.grid(), params.layout).edges(), true)};
     }
+    UsualTraffic usual_traffic() const override { return BareMesh::usual_traffic(); }
     std::vector<std::string_view> offers() const override { return {SccMachine::kIs, TrafficMachine::kIs}; }
     std::vector<FaultSort> faults() const override
     {

@@ -153,6 +153,7 @@ public:
     {
         return "PCs with Wulfkit SCI cards on rings, tori, switches or a graph of them";
     }
+    UsualTraffic usual_traffic() const override { return SciNetwork::usual_traffic(); }
     std::vector<std::string_view> offers() const override
     {
         return {PcMachine::kIs, SciMachine::kIs, TrafficMachine::kIs};

@@ -28,6 +28,14 @@ void PacketOptions::visit_size(ParameterVisitor& visitor, bool only_given)
     visitor.numbers({"size", "hypercube: bytes of each message", assumed()}, size);
 }
 
+void PacketOptions::complete(const PacketOptions& usual)
+{
+    for (const auto option : {&PacketOptions::command, &PacketOptions::inject, &PacketOptions::flits,
+                              &PacketOptions::kind, &PacketOptions::size}) {
+        if (this->*option == kAuto) this->*option = usual.*option;
+    }
+}
+
 void PacketOptions::require_only(std::initializer_list<std::string_view> known) const
 {
     const std::pair<std::string_view, const std::string*> all[] = {

@@ -50,9 +50,19 @@ struct PacketOptions {
     /// All but the size, and it alone.
     void visit_form(ParameterVisitor& visitor, bool only_given = false);
     void visit_size(ParameterVisitor& visitor, bool only_given = false);
+    /// Takes the others where it is "auto".
+    void complete(const PacketOptions& usual);
     /// @throws UserError for the first one that is given but not in `known`
     void require_only(std::initializer_list<std::string_view> known) const;
 };
+/// What "auto" means on all machines of a kind; what depends on the machine itself stays "auto".
+struct UsualTraffic {
+    PacketOptions packet;
+    double load = 0.3;
+    Arrivals arrivals = Arrivals::kPoisson;
+    std::string duration{PacketOptions::kAuto};
+};
+
 /// A whole number, or `automatic` for "auto".
 /// @throws UserError naming option and bounds
 std::int64_t number_of(std::string_view option, std::string& text, std::int64_t automatic, std::int64_t low,

@@ -6,12 +6,15 @@
 
 #include "tlm/error.h"
 #include "tlm/sci/ring_load.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh {
 namespace {
 
 constexpr NameTable<sci::Command, 3> kCommands{
     {{{"write64", sci::Command::kWrite64}, {"move64", sci::Command::kMove64}, {"write16", sci::Command::kWrite16}}}};
+
+constexpr Duration kUsualDuration = 200_us;
 
 }  // namespace
 
@@ -22,6 +25,19 @@ Layout SciNetwork::layout() const
     return layout;
 }
 
+UsualTraffic SciNetwork::usual_traffic()
+{
+    UsualTraffic usual;
+    usual.packet.command = kCommands.name(sci::Command::kWrite64);
+    usual.duration = to_string(kUsualDuration);
+    return usual;
+}
+
+NetworkMachine::Defaults SciNetwork::traffic_defaults(const PacketForm&) const
+{
+    return {.load = usual_traffic().load, .duration = kUsualDuration};
+}
+
 std::string_view SciNetwork::load_meaning() const
 {
     return "part of the link rate on the busiest ring, echoes, responses and idle symbols included, retries not";
@@ -30,7 +46,7 @@ std::string_view SciNetwork::load_meaning() const
 PacketForm SciNetwork::packets(PacketOptions& options) const
 {
     options.require_only({"command", "inject"});
-    if (options.command == PacketOptions::kAuto) options.command = kCommands.name(sci::Command::kWrite64);
+    if (options.command == PacketOptions::kAuto) options.command = usual_traffic().packet.command;
     const sci::Command command = value_of("command", options.command, kCommands);
     if (options.inject == PacketOptions::kAuto) options.inject = links_per_node() > 1 ? "blink" : "link";
     if (options.inject == "link" && links_per_node() > 1) {

@@ -64,7 +64,8 @@ public:
 
     // Of a network that sources load.
     Layout layout() const override;
-    Defaults traffic_defaults(const PacketForm&) const override { return {.load = 0.3, .duration = 200_us}; }
+    static UsualTraffic usual_traffic();
+    Defaults traffic_defaults(const PacketForm&) const override;
     std::string_view load_unit() const override { return ""; }
     std::string_view load_meaning() const override;
     PacketForm packets(PacketOptions& options) const override;

@@ -44,12 +44,12 @@ void FaultParams::visit(ParameterVisitor& visitor)
 {
     visitor.text({"where", "blocks that suffer it, by name, with * for any characters: \"node3.lc2*\""}, where);
     visitor.text({"what", "`ringmesh list faults PLATFORM` has the words that blocks know"}, what);
-    visitor.text({"when",
-                  "from a time on \"5 us\", in a window \"5us..9us\", at a rate \"1e-4/packet\", \"1e-9/symbol\" or "
-                  "\"1e6/s\", or at one packet of the block, \"packet 17\""},
-                 when);
-    visitor.text({"lasts", "how long it lasts each time, \"10 us\"; empty: one packet, or from a time on for ever"},
-                 lasts);
+    visitor.numbers({"when",
+                     "from a time on \"5 us\", in a window \"5us..9us\", at a rate \"1e-4/packet\", \"1e-9/symbol\" or "
+                     "\"1e6/s\", or at one packet of the block, \"packet 17\""},
+                    when);
+    visitor.numbers({"lasts", "how long it lasts each time, \"10 us\"; empty: one packet, or from a time on for ever"},
+                    lasts);
     visitor.field({"seed", "of a rate, beside the run's"}, seed, {0, INT64_MAX});
 }
 

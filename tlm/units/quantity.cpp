@@ -252,7 +252,8 @@ std::string_view without_blanks(std::string_view text)
 std::optional<std::string> form_of_number(std::string_view text)
 {
     constexpr std::string_view kDigits = "0123456789";
-    if (text.empty() || kDigits.find(text.front()) == std::string_view::npos) return std::nullopt;
+    const std::string_view first = text.substr(text.starts_with('.') ? 1 : 0);
+    if (first.empty() || kDigits.find(first.front()) == std::string_view::npos) return std::nullopt;
     if (text.find_first_not_of(kDigits) == std::string_view::npos) {
         return std::string(text.substr(std::min(text.find_first_not_of('0'), text.size() - 1)));
     }
@@ -277,18 +278,33 @@ std::optional<std::string> form_of_value(std::string_view text)
     return shown(parse_cycles(text));
 }
 
+/// Of a rate, "1e-4/packet". Nothing if it is none.
+std::optional<std::string> form_of_rate(std::string_view text)
+{
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    const std::string_view unit = text.substr(slash + 1);
+    if (unit != "packet" && unit != "symbol" && unit != "s") return std::nullopt;
+    const auto number = form_of_number(text.substr(0, slash));
+    return number ? std::optional(fmt::format("{}/{}", *number, unit)) : std::nullopt;
+}
+
 std::optional<std::string> form_of_item(std::string_view text)
 {
     const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos) return form_of_value(text);
+    if (dots == std::string_view::npos) {
+        const auto rate = form_of_rate(text);
+        return rate ? rate : form_of_value(text);
+    }
     const std::string_view rest = text.substr(dots + 2);
+    const auto begin = form_of_value(text.substr(0, dots));
+    if (const auto end = form_of_value(rest); begin && end) return fmt::format("{}..{}", *begin, *end);
     for (const auto& [mark, word] : {std::pair("step", "step "), std::pair("/", "step "), std::pair("x", "x")}) {
         const std::size_t at = rest.find(mark);
         if (at == std::string_view::npos) continue;
-        const auto first = form_of_value(text.substr(0, dots));
         const auto last = form_of_value(rest.substr(0, at));
         const auto step = form_of_value(rest.substr(at + std::string_view(mark).size()));
-        if (first && last && step) return fmt::format("{}..{} {}{}", *first, *last, word, *step);
+        if (begin && last && step) return fmt::format("{}..{} {}{}", *begin, *last, word, *step);
     }
     return std::nullopt;
 }

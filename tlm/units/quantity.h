@@ -36,8 +36,8 @@ std::string to_string(Frequency frequency);
 std::string to_string(Bytes bytes);
 std::string to_string(Length length);
 std::string to_string(Cycles cycles);
-/// Of numbers, quantities, and lists and ranges of them, the same text however they are written: "64,0.5" for "64,
-/// 0.50", "20 us" for "20.0us", "1..8 x2" for "1..8x2". Any other text as it is.
+/// Of numbers, quantities, rates, and lists and ranges of them, the same text however they are written: "64,0.5" for
+/// "64, 0.50", "20 us" for "20.0us", "1..8 x2" for "1..8x2". Any other text as it is.
 std::string one_form(std::string_view text);
 /// The period: "1.25 ns"; of a clock that is not whole, to six digits: "100.503 ps".
 std::string period_text(const Clock& clock);

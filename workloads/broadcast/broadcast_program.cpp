@@ -235,12 +235,8 @@ void BroadcastProgram::add_case(std::vector<Cell>& row, const Case& sizes) const
         if (count == 0) return std::monostate{};
         return std::int64_t{count};
     };
-    // No part of a message is longer than it
-    const auto as_sent = [&sizes](const std::string& option, std::uint32_t count) {
-        return option == "auto" ? std::min(count, sizes.size) : count;
-    };
     row.insert(row.end(), {std::string(word(options_.algorithm)), std::int64_t{ranks()}, std::int64_t{sizes.size},
-                           bytes(as_sent(options_.part, sizes.part)), bytes(as_sent(options_.pipe, sizes.pipe))});
+                           bytes(sizes.part), bytes(sizes.pipe)});
 }
 
 Results BroadcastProgram::results() const

@@ -31,6 +31,7 @@ public:
     /// The defaults, adapted to libraries with shorter messages.
     static Options options_for(const Library& library);
 
+    void write_out_auto(const UsualTraffic& /*usual*/) override { options_.write_out_auto(); }
     Results results() const override;
 
 private:

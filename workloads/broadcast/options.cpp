@@ -94,13 +94,20 @@ void Options::visit(ParameterVisitor& visitor)
                   per_rank);
 }
 
+void Options::write_out_auto()
+{
+    if (cuts(algorithm) && part == kAuto) {
+        const auto usual = algorithm == Algorithm::kTree   ? kTreePart
+                           : algorithm == Algorithm::kCube ? kCubePart
+                                                           : kDoplPart;
+        part = std::to_string(usual);
+    }
+    if (algorithm == Algorithm::kDopl && pipe == kAuto) pipe = std::to_string(kDoplPipe);
+}
+
 std::vector<std::uint32_t> Options::part_list() const
 {
     if (!cuts(algorithm)) return {0};
-    if (part == kAuto) {
-        if (algorithm == Algorithm::kTree) return {kTreePart};
-        return {algorithm == Algorithm::kCube ? kCubePart : kDoplPart};
-    }
     // In DOPL and the tree a part fits one message-passing buffer; RCCE fragments the parts of Cube
     return parse_sizes(part, {.name = "broadcast: part",
                               .owner = "a part",
@@ -112,7 +119,6 @@ std::vector<std::uint32_t> Options::part_list() const
 std::vector<std::uint32_t> Options::pipe_list() const
 {
     if (algorithm != Algorithm::kDopl) return {0};
-    if (pipe == kAuto) return {kDoplPipe};
     return parse_sizes(pipe, {.name = "broadcast: pipe",
                               .owner = "a piece",
                               .examples = "'2048' or '256..8192 x2'",
@@ -140,6 +146,8 @@ void Options::require_pieces(const Case& sizes) const
 
 std::vector<Case> Options::cases() const
 {
+    Options settled = *this;
+    settled.write_out_auto();
     const auto sizes = parse_sizes(size, {.name = "broadcast: size",
                                           .owner = "a broadcast",
                                           .examples = "'1900000' or '10000..190000 step 5000'",
@@ -147,8 +155,8 @@ std::vector<Case> Options::cases() const
                                           .largest = kLargest});
     std::vector<Case> all;
     for (const auto bytes : sizes) {
-        for (const auto part_bytes : part_list()) {
-            for (const auto pipe_bytes : pipe_list()) {
+        for (const auto part_bytes : settled.part_list()) {
+            for (const auto pipe_bytes : settled.pipe_list()) {
                 all.push_back({bytes, part_bytes, pipe_bytes});
                 require_pieces(all.back());
             }

@@ -55,7 +55,10 @@ struct Options {
     bool per_rank = false;
 
     void visit(ParameterVisitor& visitor);
-    /// The cases to measure: every size with every part and every pipe. @throws UserError naming the option
+    /// Writes what "auto" means.
+    void write_out_auto();
+    /// The cases to measure: every size with every part and every pipe. @throws UserError
+    /// naming the option
     std::vector<Case> cases() const;
     /// Checks combinations of options. @param ranks that take part @throws UserError
     void require_sound(unsigned ranks) const;

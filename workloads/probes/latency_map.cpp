@@ -15,6 +15,7 @@ namespace {
 constexpr std::int64_t kEveryRank = -1;
 constexpr std::int64_t kLastRank = 65'535;
 constexpr std::int64_t kLargestSize = 1 << 20;
+constexpr std::int64_t kUsualSize = 64;
 /// The first interval at which a sender checks for an idle network; it doubles each time. Not part of any measured
 /// time.
 constexpr Duration kFirstLook = 1_us;
@@ -64,6 +65,15 @@ void LatencyMap::choose_among(std::span<const std::string_view> sorts)
     options_.between = pcs ? MapBetween::kProcessors : MapBetween::kSources;
 }
 
+void LatencyMap::write_out_auto(const UsualTraffic& usual)
+{
+    if (between_sources()) {
+        options_.packet.complete(usual.packet);
+    } else if (options_.packet.size == PacketOptions::kAuto) {
+        options_.packet.size = std::to_string(kUsualSize);
+    }
+}
+
 NodeKind LatencyMap::needs() const
 {
     if (!between_sources()) return NodeKind::kProcessor;
@@ -97,7 +107,6 @@ void LatencyMap::start_on(NetworkMachine& machine)
 
 void LatencyMap::start_programs(SciMachine& machine)
 {
-    constexpr std::int64_t kUsualSize = 64;
     size_ = number_of("size", options_.packet.size, kUsualSize, 1, kLargestSize);
     machine_ = &machine;
     const unsigned nodes = machine.nodes();

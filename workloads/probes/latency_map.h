@@ -47,6 +47,7 @@ struct LatencyMapOptions {
 class LatencyMap final : public WorkloadWith<NetworkMachine, LatencyMapOptions> {
 public:
     void choose_among(std::span<const std::string_view> sorts) override;
+    void write_out_auto(const UsualTraffic& usual) override;
     NodeKind needs() const override;
     ProgramUse uses() override { return use_of(options_.stores); }
     void start_on(NetworkMachine& machine) override;

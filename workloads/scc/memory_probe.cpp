@@ -33,6 +33,7 @@ unsigned require_core(const SccMachine& machine, std::int64_t core)
 void MemoryProbe::start_on(SccMachine& machine)
 {
     machine_ = &machine;
+    options_.write_out_auto();
     options_.require_sound();
     plan(machine);
     place_buffers(machine);

@@ -21,6 +21,7 @@ class MemoryProbe final : public WorkloadWith<SccMachine, ProbeOptions> {
 public:
     using WorkloadWith::WorkloadWith;
 
+    void write_out_auto(const UsualTraffic& /*usual*/) override { options_.write_out_auto(); }
     void start_on(SccMachine& machine) override;
     /// @throws ModelError if a program did not finish
     void check() const override;

@@ -83,6 +83,15 @@ void ProbeOptions::visit(ParameterVisitor& visitor)
                   contenders, {0, 1'000'000});
 }
 
+void ProbeOptions::write_out_auto()
+{
+    by = axis();
+    if (page == ProbePage::kAuto) page = target == ProbeTarget::kMpb ? ProbePage::kMpbt : ProbePage::kUncached;
+    if (sizes == kAuto && by == ProbeBy::kSize) {
+        sizes = target == ProbeTarget::kMpb ? "1024..8192 x2" : "4096..1048576 x2";
+    }
+}
+
 ProbeBy ProbeOptions::axis() const
 {
     if (by != ProbeBy::kAuto) return by;
@@ -118,8 +127,7 @@ std::vector<std::uint32_t> ProbeOptions::buffer_sizes() const
                           .examples = "'8192' or '1024..1048576 x2'",
                           .smallest = SccProcessor::kLine,
                           .largest = mpb ? SccProcessor::kMessageBuffer : static_cast<std::uint32_t>(kLargestBuffer)};
-    if (sizes != kAuto) return parse_sizes(sizes, rules);
-    return parse_sizes(mpb ? "1024..8192 x2" : "4096..1048576 x2", rules);
+    return parse_sizes(sizes, rules);
 }
 
 std::vector<std::uint32_t> ProbeOptions::stride_list() const
@@ -157,7 +165,7 @@ void ProbeOptions::require_sound() const
     }
     only_by(tile != kAuto, "tile", ProbeBy::kDistance);
     only_by(controller != kAuto, "controller", ProbeBy::kDistance);
-    if (target == ProbeTarget::kMpb && page != ProbePage::kAuto && page != ProbePage::kMpbt) {
+    if (target == ProbeTarget::kMpb && page != ProbePage::kMpbt) {
         wrong(fmt::format("page = {}: a message-passing buffer has pages mpbt", kPages.name(page)),
               "leave it out, or write target=memory");
     }

@@ -56,6 +56,8 @@ struct ProbeOptions {
     std::int64_t contenders = 0;
 
     void visit(ParameterVisitor& visitor);
+    /// Writes what "auto" means, but for lists of places.
+    void write_out_auto();
     /// The variable of the rows, with auto resolved.
     ProbeBy axis() const;
     /// How the buffer is mapped.

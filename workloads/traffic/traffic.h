@@ -24,6 +24,7 @@ class Traffic final : public WorkloadWith<TrafficMachine, TrafficOptions> {
 public:
     using WorkloadWith::WorkloadWith;
 
+    void write_out_auto(const UsualTraffic& usual) override { options_.write_out_auto(usual); }
     NodeKind needs() const override
     {
         return options_.packet.inject == "blink" ? NodeKind::kCardSource : NodeKind::kPacketSource;

@@ -92,6 +92,15 @@ std::optional<Duration> TrafficOptions::warm_up_value(const Clock& clock) const
 
 Duration TrafficOptions::duration_value(const Clock& clock) const { return time_of("duration", duration, clock); }
 
+void TrafficOptions::write_out_auto(const UsualTraffic& usual)
+{
+    packet.complete(usual.packet);
+    if (pattern->loop != Loop::kOpen) return;
+    if (load == kAuto && rate == kAuto) load = fmt::format("{}", usual.load);
+    if (arrivals == kAuto) arrivals = kArrivals.name(usual.arrivals);
+    if (duration == kAuto) duration = usual.duration;
+}
+
 PacketForm TrafficOptions::resolve(const NetworkMachine& machine)
 {
     const bool open = pattern->loop == Loop::kOpen;

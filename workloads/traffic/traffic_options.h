@@ -38,6 +38,8 @@ struct TrafficOptions {
     /// After resolve(), options that are still "auto" are left out: not used by this network or pattern.
     void visit(ParameterVisitor& visitor);
 
+    /// Resolves "auto" as far as it is the same in all networks of a kind.
+    void write_out_auto(const UsualTraffic& usual);
     /// Resolves "auto" for this network. @return the form of the packets
     /// @throws UserError if an option is given that this network does not use, or both load and rate
     PacketForm resolve(const NetworkMachine& machine);

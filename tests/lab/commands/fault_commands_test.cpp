@@ -71,7 +71,7 @@ const std::vector<Mistake> kMistakes{{{""}, "without where"},
                                      {{"where=*,what=full,when=9000000 s,lasts=9000000 s"}, "fault.fault1.lasts"},
                                      {{"where=nod1.lc2,what=cut,when=1 us"}, "did you mean 'node1.lc2'"},
                                      {{"where=*,what=cud,when=1 us"}, "--fault what=cud: "},
-                                     {{kCut, "where=*,what=cut,when=1/pakcet"}, "fault.fault2.when"}};
+                                     {{kCut, "where=nodes,what=cut,when=1/pakcet"}, "fault.fault2.when"}};
 
 BOOST_DATA_TEST_CASE(a_mistake_names_the_option_and_the_key, data::make(kMistakes), mistake)
 {

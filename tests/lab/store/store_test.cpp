@@ -67,6 +67,78 @@ BOOST_AUTO_TEST_CASE(a_key_is_decided_by_what_runs_and_not_by_how_it_was_asked)
     BOOST_TEST(key_for(request) != key_for(other));
 }
 
+/// What is printed of a request, and its key.
+std::vector<std::string> asked(const ExperimentRequest& request)
+{
+    const Experiment experiment(request);
+    const ExperimentRequest& form = experiment.request();
+    return {form.workload, form.library, with_changes(form.platform, form), key_of(experiment)};
+}
+
+void require_alike(const std::vector<ExperimentRequest>& requests)
+{
+    const auto first = asked(requests.front());
+    for (const auto& request : requests) BOOST_TEST(asked(request) == first, boost::test_tools::per_element());
+}
+
+ExperimentRequest on(std::string platform, std::string workload)
+{
+    return {.platform = std::move(platform), .overlays = {}, .settings = {}, .workload = std::move(workload)};
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_auto_gives_may_be_written_out)
+{
+    for (const auto& [platform, workloads] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+             {"wulfkit-ring",
+              {"traffic", "traffic:load=auto", "traffic:load=0.30", "traffic:duration=200us,command=write64",
+               "traffic:arrivals=poisson"}},
+             {"mesh-8x8", {"traffic", "traffic:load=0.1,flits=1,kind=request", "traffic:duration=20000cycles"}},
+             {"ncube-64", {"traffic", "traffic:size=1024", "traffic:load=.3e0"}},
+             {"ncube-64", {"latency-map", "latency-map:size=1024,between=sources"}},
+             {"wulfkit-ring", {"latency-map", "latency-map:size=64", "latency-map:between=processors"}},
+             {"scc",
+              {"memory-probe:target=memory,page=cached",
+               "memory-probe:by=size,page=cached,sizes=4096..1048576x2,target=memory"}},
+             {"scc", {"memory-probe", "memory-probe:page=mpbt,by=distance"}},
+             {"scc",
+              {"broadcast:algorithm=dopl", "broadcast:part=8192,algorithm=dopl", "broadcast:algorithm=dopl,pipe=2048"}},
+         }) {
+        std::vector<ExperimentRequest> requests;
+        for (const auto& workload : workloads) requests.push_back(on(platform, workload));
+        require_alike(requests);
+    }
+    BOOST_TEST(asked(on("mesh-8x8", "traffic")) != asked(on("mesh-8x8", "traffic:load=0.3")));
+}
+
+BOOST_AUTO_TEST_CASE(the_order_of_overlays_matters_only_where_one_overrides_the_other)
+{
+    ExperimentRequest request = on("wulfkit-ring", "ping-pong:sizes=64");
+    request.overlays = {"half-switching", "link-4.0Gbps"};
+    ExperimentRequest turned = request;
+    std::swap(turned.overlays.front(), turned.overlays.back());
+    require_alike({request, turned});
+    request.overlays = {"blink-100MHz", "half-switching"};
+    turned.overlays = {"half-switching", "blink-100MHz"};
+    BOOST_TEST(key_for(request) != key_for(turned));
+}
+
+BOOST_AUTO_TEST_CASE(the_order_in_which_faults_are_set_makes_no_difference)
+{
+    const std::vector<std::string> one{"fault.one.where=node0*", "fault.one.what=lose-packet",
+                                       "fault.one.when=0.010/packet"};
+    const std::vector<std::string> two{"fault.two.where=node1*", "fault.two.what=cut", "fault.two.when=5us..9us"};
+    ExperimentRequest request = on("wulfkit-ring", "traffic");
+    request.settings = one;
+    request.settings.insert(request.settings.end(), two.begin(), two.end());
+    ExperimentRequest turned = request;
+    std::reverse(turned.settings.begin(), turned.settings.end());
+    for (std::string& setting : turned.settings) {
+        if (setting == two.back()) setting = "fault.two.when=5.0 us .. 9000 ns";
+        if (setting == one.back()) setting = "fault.one.when=1e-2/packet";
+    }
+    require_alike({request, turned});
+}
+
 BOOST_AUTO_TEST_CASE(what_is_there_is_not_run_again_and_has_the_same_results)
 {
     const TemporaryFolder folder;

@@ -198,13 +198,15 @@ BOOST_AUTO_TEST_CASE(other_quantities_are_printed_as_shortly_as_they_can_be)
 BOOST_AUTO_TEST_CASE(numbers_have_one_form_however_they_are_written)
 {
     const std::vector<std::vector<std::string>> alike{
-        {"0.05", "0.050", "00.05", "5e-2", " 0.05"},
+        {"0.05", "0.050", "00.05", "5e-2", " 0.05", ".05"},
         {"64", "064", "64.0"},
         {"20 us", "20us", "20.0 us", "0.02ms", "20000 ns"},
         {"20000 cycles", "20000cycles", "020000  cycles"},
         {"1,2,0.5", "1, 2,0.50", "01,2.0,5e-1"},
         {"64..512 step 64,7", "64..512step 64, 7", "64..512/64,7", "064..512 step 64.0,07"},
         {"1..4096 x2", "1..4096x2", "1 .. 4096 x 2"},
+        {"5 us..9 us", "5us..9us", "5.0us .. 9000ns"},
+        {"0.02/packet", "2e-2/packet", "0.020/packet"},
     };
     for (const auto& forms : alike) {
         for (const std::string& text : forms) BOOST_TEST(one_form(text) == forms.front());
