@@ -116,7 +116,7 @@ void Recorder::cycle(bool delta_cycle)
     if (!over_) values_.log_changes(log_);
 }
 
-void Recorder::close()
+void Recorder::close(std::string_view stopped)
 {
     if (!attached_) return;
     detach();
@@ -128,7 +128,7 @@ void Recorder::close()
     }
     background_.finish();
     take(log_.rest());
-    finish(end);
+    finish(end, stopped);
 }
 
 void Recorder::take(RecordBlock block)
@@ -142,7 +142,7 @@ void Recorder::take(RecordBlock block)
     }
 }
 
-void Recorder::finish(Duration end)
+void Recorder::finish(Duration end, std::string_view stopped)
 {
     if (flight_) flight_->finish(end);
     if (spool_) {
@@ -158,7 +158,7 @@ void Recorder::finish(Duration end)
             missed_ = finder.what_there_is();
         }
     }
-    player_.finish(end);
+    player_.finish(end, stopped);
 }
 
 std::vector<ActivitySignals> Recorder::path() const

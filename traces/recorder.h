@@ -54,7 +54,8 @@ public:
 
     /// Detaches, writes the remaining changes and renames the files to their targets. @throws UserError; ModelError for
     /// an activity whose periods overlap
-    void close();
+    /// @param stopped as of WaveWriter
+    void close(std::string_view stopped = {});
 
     /// The recorded window, known after close(); empty if the run did not reach it.
     std::optional<Window> recorded() const { return player_.recorded(); }
@@ -127,7 +128,7 @@ private:
     void detach();
     /// Blocks in their order. In the second thread.
     void take(RecordBlock block);
-    void finish(Duration end);
+    void finish(Duration end, std::string_view stopped);
 
     std::vector<std::unique_ptr<WaveWriter>> writers_;
     Recorded about_;

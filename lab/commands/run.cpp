@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "lab/commands/outputs.h"
+#include "lab/process/interruption.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
 #include "lab/run/packet_log.h"
@@ -25,6 +27,7 @@
 #include "tlm/simulation/fault.h"
 #include "tlm/simulation/journey_log.h"
 #include "tlm/simulation/log.h"
+#include "tlm/time/kernel_time.h"
 #include "tlm/units/quantity.h"
 #include "traces/trace_selection.h"
 #include "workloads/recording/recorder.h"
@@ -48,7 +51,9 @@ constexpr CommandHelp kRun{
 
 'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
 Values carry their unit: --set cable.length=3m. The exit status is 0 for success, 2 for bad input, 3 if
-the simulated machine makes no progress (deadlock, livelock) or an invariant of the model is violated, 130 for Ctrl-C.
+the simulated machine makes no progress (deadlock, livelock) or an invariant of the model is violated, 1 if a fault ends
+the run, 130 for Ctrl-C, 143 for SIGTERM. Of a run that stops before its end, waveforms, timelines and packets are kept
+up to there, and say "interrupted at".
 )"};
 
 Duration parse_interval(const std::string& text)
@@ -212,6 +217,17 @@ std::optional<Point> find_stored(const Store& store, const std::string& key, Rec
     return point;
 }
 
+/// In a word or two, for the files that it recorded.
+std::string what_stopped(const std::exception& error)
+{
+    if (const auto* interrupted = dynamic_cast<const Interrupted*>(&error)) {
+        return interrupted->signal() == SIGINT ? "Ctrl-C" : fmt::format("signal {}", interrupted->signal());
+    }
+    if (dynamic_cast<const FaultError*>(&error) != nullptr) return "a fault";
+    if (dynamic_cast<const StuckError*>(&error) != nullptr) return "no progress";
+    return dynamic_cast<const OverLimit*>(&error) != nullptr ? "--limit" : "an error";
+}
+
 /// What writes the trace, which is ready to; null: none is asked.
 workloads::Recorder* recorder_for(Experiment& experiment, const std::string& asked)
 {
@@ -255,23 +271,27 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
     experiment->build();
     require_log_patterns(log, experiment->simulation());
     waveform.attach(experiment->simulation());
+    const auto keep_recorded = [&](const std::string& stopped) {
+        waveform.close(stopped);
+        if (packets.empty()) return;
+        say(fmt::format("{} in {}", counted(packet_log.close(stopped), "packet"), packets));
+    };
     try {
         run_watched(*experiment, experiment->workload_name(), status, false, limit);
-    } catch (const FaultError&) {  // what led there is worth to be seen
-        waveform.close();
-        throw;
-    } catch (...) {
-        waveform.close_after_stop();
+    } catch (const std::exception& error) {
+        // What led there is worth to be seen
+        try {
+            keep_recorded(fmt::format("interrupted at {:.6f} us: {}", now().us(), what_stopped(error)));
+        } catch (const std::exception& other) {
+            if (std::string_view(other.what()) != error.what()) say(other.what());
+        }
+        if (recorder != nullptr) say(fmt::format("--record {}: not written, because the run did not end", trace_out));
         throw;
     }
     const double wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    waveform.close();
+    keep_recorded({});
     if (const std::string idle = experiment->simulation().faults().without_strikes(); !idle.empty()) {
         say(fmt::format("{}: never struck in this run; look at where and when", idle));
-    }
-    if (!packets.empty()) {
-        const std::size_t arrived = packet_log.close();
-        say(fmt::format("{} in {}", counted(arrived, "packet"), packets));
     }
     if (recorder != nullptr) {
         const bool goal = recorder->format() == "goal";

@@ -93,7 +93,7 @@ void PacketLog::write(const PacketLeg& key, const Journey& way, Duration arrived
                     has_arrived ? fmt::format("{}", (arrived - born).ns()) : "", waited.ns(), csv_cell(waits)));
 }
 
-std::size_t PacketLog::close()
+std::size_t PacketLog::close(const std::string& stopped)
 {
     std::vector<PacketLeg> left;
     for (const auto& [key, way] : under_way_) {
@@ -103,6 +103,7 @@ std::size_t PacketLog::close()
         return a.packet != b.packet ? a.packet < b.packet : a.leg < b.leg;
     });
     for (const PacketLeg& key : left) write(key, under_way_.at(key), Duration::never());
+    if (!stopped.empty()) file_->append(fmt::format("# {}\n", stopped));
     file_->commit();
     return arrived_;
 }

@@ -41,8 +41,8 @@ public:
     void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override;
 
     /// The run is over: those that never arrived end the file, with an empty arrival. @return how many arrived
-    /// @throws UserError
-    std::size_t close();
+    /// @param stopped what stopped it before its end: a comment behind them; empty: nothing did @throws UserError
+    std::size_t close(const std::string& stopped = {});
 
 private:
     struct Journey {

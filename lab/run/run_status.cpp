@@ -131,7 +131,7 @@ void RunStatus::look_at_time()
     const double all = part_ > 0 ? passed / part_ : passed;
     if (limit_ > 0 && (passed > limit_ || all > 2 * limit_)) {
         simulation_.fail(std::make_exception_ptr(
-            UserError(beyond_limit(part_ > 0 ? fmt::format("{} of it took {}, so that all takes about {}",
+            OverLimit(beyond_limit(part_ > 0 ? fmt::format("{} of it took {}, so that all takes about {}",
                                                            progress_text(part_), wall_text(passed), wall_text(all))
                                              : fmt::format("nothing of it was done after {}", wall_text(passed))))));
         return;
@@ -150,7 +150,7 @@ std::string RunStatus::beyond_limit(const std::string& took) const
 void RunStatus::require_in_time() const
 {
     const double passed = seconds();
-    if (limit_ > 0 && passed > limit_) throw UserError(beyond_limit("it took " + wall_text(passed)));
+    if (limit_ > 0 && passed > limit_) throw OverLimit(beyond_limit("it took " + wall_text(passed)));
 }
 
 void RunStatus::end(std::string_view state, std::string_view message)

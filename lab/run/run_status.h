@@ -13,9 +13,16 @@
 
 #include "lab/process/progress_bar.h"
 #include "lab/run/experiment.h"
+#include "tlm/error.h"
 #include "tlm/simulation/simulation.h"
 
 namespace ringmesh::lab {
+
+/// A run takes longer than it may.
+class OverLimit : public UserError {
+public:
+    using UserError::UserError;
+};
 
 /// Watches a run from a thread of its own, which asks the kernel for a look between two of its delta cycles: ten times
 /// a second, without effect on the simulation. It shows

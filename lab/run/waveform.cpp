@@ -84,15 +84,10 @@ void Waveform::attach(Simulation& simulation)
     if (window_.needs_packets() || !options_.timeline.empty()) simulation.on_journey(*recorder_);
 }
 
-void Waveform::close_after_stop()
-{
-    if (window_.kind == WindowRequest::Kind::kLast) close();
-}
-
-void Waveform::close()
+void Waveform::close(const std::string& stopped)
 {
     if (!recorder_) return;
-    recorder_->close();
+    recorder_->close(stopped);
     const auto explain_nothing = [this](const std::string& file) {
         if (recorder_->recorded()) return;
         say(recorder_->missed().empty()

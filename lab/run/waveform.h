@@ -31,10 +31,9 @@ public:
     void open();
     /// @pre the machine has been built. @throws UserError
     void attach(Simulation& simulation);
-    /// The run stops with an error or is interrupted: a window at its end (last:5us) is written.
-    void close_after_stop();
-    /// After the run. @throws UserError
-    void close();
+    /// After the run. @param stopped what stopped it before its end, which the files then say; empty: nothing did
+    /// @throws UserError
+    void close(const std::string& stopped = {});
 
 private:
     struct ViewFile {

@@ -316,7 +316,7 @@ void FstWriter::write_hierarchy(const SignalTable& signals)
     append_block(kHierarchyLz4, content + packed);
 }
 
-void FstWriter::write_header(const SignalTable& signals, Duration end)
+void FstWriter::write_header(const SignalTable& signals, Duration end, std::string_view stopped)
 {
     std::size_t scopes = 0;
     signals.walk([&](std::string_view) { ++scopes; }, [] {}, [](std::uint32_t, std::string_view) {});
@@ -332,7 +332,9 @@ void FstWriter::write_header(const SignalTable& signals, Duration end)
     append_fixed(content, sections_);
     content += static_cast<char>(-12);  // picoseconds
     std::string version = "Ringmesh";
-    version.resize(kVersionBytes);
+    if (!stopped.empty()) version += "; " + std::string(stopped);
+    version.resize(kVersionBytes - 1);  // a longer one would not end
+    version += '\0';
     std::string date = "left out: the same run gives the same file";
     date.resize(kDateBytes);
     content += version + date;
@@ -343,7 +345,7 @@ void FstWriter::write_header(const SignalTable& signals, Duration end)
     file_.overwrite(0, head + content);
 }
 
-void FstWriter::finish(const SignalTable& signals, std::optional<Duration> end)
+void FstWriter::finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped)
 {
     if (!begun_) begin(signals, Duration::zero());
     if (end && *end > stamped_) {
@@ -354,7 +356,7 @@ void FstWriter::finish(const SignalTable& signals, std::optional<Duration> end)
     write_section();
     write_geometry();
     write_hierarchy(signals);
-    write_header(signals, stamped_);
+    write_header(signals, stamped_, stopped);
     file_.commit();
 }
 

@@ -28,7 +28,7 @@ public:
     void change_word(std::uint32_t signal, std::string_view word) override;
     void change_bits(std::uint32_t signal, std::string_view digits) override;
     void trigger(std::uint32_t signal) override { change_bits(signal, "1"); }
-    void finish(const SignalTable& signals, std::optional<Duration> end) override;
+    void finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped) override;
     const std::filesystem::path& target() const override { return file_.target(); }
 
 private:
@@ -43,7 +43,7 @@ private:
         std::string digits{};
     };
 
-    void write_header(const SignalTable& signals, Duration end);
+    void write_header(const SignalTable& signals, Duration end, std::string_view stopped);
     void start_section();
     void write_section();
     void write_geometry();

@@ -244,13 +244,13 @@ void TimelineWriter::change_bits(std::uint32_t signal, std::string_view digits)
     change_number(signal, value);
 }
 
-void TimelineWriter::trigger(std::uint32_t signal)
+void TimelineWriter::trigger(std::uint32_t signal) { instant(time_, lines_[signal].track, "event"); }
+
+void TimelineWriter::instant(Duration at, Track track, std::string_view name)
 {
     Message instant;
-    instant.number(event::kType, event::kInstant)
-        .number(event::kTrack, lines_[signal].track)
-        .number(event::kName, name_of("event"));
-    append_event(time_, instant.bytes(), true);
+    instant.number(event::kType, event::kInstant).number(event::kTrack, track).number(event::kName, name_of(name));
+    append_event(at, instant.bytes(), true);
 }
 
 void TimelineWriter::change_activity(const ActivitySignals& signals, std::string_view word, bool idle, std::uint64_t id)
@@ -280,10 +280,11 @@ void TimelineWriter::stage(const StageOfPlace& stage)
     slice(lane->track, name_of(stage.what), stage.packet, stage.from, stage.to);
 }
 
-void TimelineWriter::finish(const SignalTable& signals, std::optional<Duration> end)
+void TimelineWriter::finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped)
 {
     if (!begun_) begin(signals, Duration::zero());
     for (Line& line : lines_) close(line, std::max(end.value_or(time_), line.since));
+    if (!stopped.empty()) instant(end.value_or(time_), add_track(0, "the run"), stopped);
     file_.commit();
 }
 

@@ -32,7 +32,7 @@ public:
     void trigger(std::uint32_t signal) override;
     void change_activity(const ActivitySignals& signals, std::string_view word, bool idle, std::uint64_t id) override;
     void stage(const StageOfPlace& stage) override;
-    void finish(const SignalTable& signals, std::optional<Duration> end) override;
+    void finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped) override;
     const std::filesystem::path& target() const override { return file_.target(); }
 
 private:
@@ -61,6 +61,7 @@ private:
     std::uint64_t name_of(std::string_view text);
     void close(Line& line, Duration end);
     void slice(Track track, std::uint64_t name, std::uint64_t packet, Duration from, Duration to);
+    void instant(Duration at, Track track, std::string_view name);
     void append_event(Duration time, const std::string& event, bool names);
 
     AtomicFile file_;

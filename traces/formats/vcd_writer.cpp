@@ -168,13 +168,14 @@ void VcdWriter::comment(std::string_view text)
     file_.append(line);
 }
 
-void VcdWriter::finish(const SignalTable& signals, std::optional<Duration> end)
+void VcdWriter::finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped)
 {
     if (!begun_) write_header(signals);
     if (end && *end > stamped_) {
         time_ = *end;
         write_stamp();
     }
+    if (!stopped.empty()) comment(stopped);
     file_.commit();
 }
 

@@ -24,7 +24,7 @@ public:
     void change_bits(std::uint32_t signal, std::string_view digits) override;
     void trigger(std::uint32_t signal) override;
     void comment(std::string_view text) override;
-    void finish(const SignalTable& signals, std::optional<Duration> end) override;
+    void finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped) override;
     const std::filesystem::path& target() const override { return file_.target(); }
 
 private:

@@ -66,7 +66,9 @@ public:
 
     /// Writes what is left, ends the waveform at `end` if that is later than all changes, and renames the file to its
     /// target. Without a begin() the file has the signals and no values.
-    virtual void finish(const SignalTable& signals, std::optional<Duration> end) = 0;
+    /// @param stopped what stopped the run before its end, "interrupted at 12.5 us: SIGINT", which the file then says;
+    /// empty: nothing did
+    virtual void finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped) = 0;
 
     virtual const std::filesystem::path& target() const = 0;
 };

@@ -218,10 +218,10 @@ void Player::stage(std::uint32_t place, std::uint32_t kind, std::uint32_t word, 
     }
 }
 
-void Player::finish(Duration end)
+void Player::finish(Duration end, std::string_view stopped)
 {
     if (end < window_.from) {
-        for (WaveWriter* writer : writers_) writer->finish(about_.signals, {});
+        for (WaveWriter* writer : writers_) writer->finish(about_.signals, {}, stopped);
         return;
     }
     if (!begun_) begin();
@@ -229,7 +229,7 @@ void Player::finish(Duration end)
     const Duration last = std::min(window_.to, Duration::never() - kTick);
     take_before(last + kTick);
     last_ = std::max(last_, std::min(end, window_.to));
-    for (WaveWriter* writer : writers_) writer->finish(about_.signals, last_);
+    for (WaveWriter* writer : writers_) writer->finish(about_.signals, last_, stopped);
 }
 
 std::optional<Window> Player::recorded() const

@@ -38,8 +38,8 @@ public:
     /// The activities of the packet that is followed, by their slots, in the order of their first period.
     std::vector<std::uint32_t> path() const;
 
-    /// @param end of the run
-    void finish(Duration end);
+    /// @param end of the run @param stopped as of WaveWriter
+    void finish(Duration end, std::string_view stopped = {});
 
     /// The recorded window, known after finish(); empty if the run did not reach it.
     std::optional<Window> recorded() const;

@@ -38,7 +38,7 @@ bool holds(const std::string& file, std::string_view text)
 /// A run that would take minutes and writes three files.
 const Program::Arguments kLongRun{"run",    "wulfkit-ring", "--workload", "ping-pong:repetitions=1000000",
                                   "--json", "run.json",     "--csv",      "run.csv",
-                                  "--vcd",  "run.vcd"};
+                                  "--vcd",  "run.vcd",      "--packets",  "packets.csv"};
 
 std::vector<pid_t> children_of(pid_t pid)
 {
@@ -104,7 +104,8 @@ bool die(const std::vector<pid_t>& processes)
 BOOST_AUTO_TEST_SUITE(cli)
 BOOST_AUTO_TEST_SUITE(interruption)
 
-BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
+/// Results are of whole runs alone; what was recorded says where it ends.
+BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_keeps_what_it_recorded_and_no_results,
                      data::make({SIGINT, SIGTERM, SIGHUP}) ^ data::make({130, 143, 129}), signal, status)
 {
     const TemporaryFolder folder;
@@ -113,18 +114,21 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
     // The files are opened before the run, which is under way when its waveform has something
     BOOST_TEST_REQUIRE(comes_true([] {
         const auto files = files_in(".");
-        return files.size() >= 5 && std::any_of(files.begin(), files.end(), [](const std::string& file) {
+        return files.size() >= 6 && std::any_of(files.begin(), files.end(), [](const std::string& file) {
                    return file.starts_with("run.vcd") && std::filesystem::file_size(file) > 0;
                });
     }));
     program.signal(signal);
     const Ended ended = program.wait();
     BOOST_TEST(ended.status == status);
-    BOOST_TEST(ended.err.starts_with("ringmesh: interrupted at "), ended.err);
+    BOOST_TEST(contains(ended.err, "ringmesh: interrupted at "), ended.err);
     BOOST_TEST(ended.out == "");
-    const std::vector<std::string> expected{"run.json"};
-    BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
     BOOST_TEST(read_file("run.json") == "{\"ringmesh\": \"as it was\"}");
+    BOOST_TEST(!std::filesystem::exists("run.csv"));
+    for (const std::string& file : files_in(".")) BOOST_TEST(!contains(file, "partial"), file);
+    BOOST_TEST(holds("run.vcd", "$comment interrupted at "));
+    BOOST_TEST(contains(read_file("packets.csv"), "\n# interrupted at "));
+    BOOST_TEST(read_vcd("run.vcd").size() > 8);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_is_interrupted_says_where_it_stopped_and_what_was_under_way)
@@ -147,6 +151,19 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_interrupted_says_where_it_stopped_and_what_wa
     BOOST_TEST(
         oldest.at("born_ns").as_number() + oldest.at("age_ns").as_number() == status.at("simulated_ns").as_number(),
         boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_over_its_limit_keeps_what_it_recorded)
+{
+    const TemporaryFolder folder;
+    Program program({"run", "wulfkit-ring", "--workload", "traffic:load=0.6,duration=1s", "--limit", "500ms", "--fst",
+                     "run.fst", "--timeline", "run.pftrace", "--window", "5us..10us"});
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 2);
+    for (const char* file : {"run.fst", "run.pftrace"}) {
+        BOOST_TEST(contains(read_file(file), "interrupted at "), file);
+        BOOST_TEST(contains(read_file(file), ": --limit"), file);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupted_run_keeps_its_last_microseconds)

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_search_on_channels_tells_their_load)
 {
     const Ended ended = ringmesh::test::ringmesh(
         words("saturate ncube-64 --set topology.dimension=2 --workload "
-              "traffic:pattern=bit-complement,size=16,duration=200000cycles --longest 1 --json -"));
+              "traffic:pattern=bit-complement,size=16,duration=200000cycles --longest 4 --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     const auto json = nlohmann::ordered_json::parse(ended.out);
     for (const auto& point : json["points"]) {
@@ -81,9 +81,11 @@ BOOST_DATA_TEST_CASE(a_deadlocked_run_keeps_its_last_microseconds, data::make({"
 {
     const TemporaryFolder folder;
     const auto stopped = [&](const std::string& span) {
-        const Ended ended =
-            ringmesh::test::ringmesh(words(kDeadlock + std::string(" --set vertex.full_buffers=") + policy + " --vcd " +
-                                           span + ".vcd --window last:" + span + " --status status.json"));
+        const Ended ended = ringmesh::test::ringmesh(words(kDeadlock + std::string(" --set vertex.full_buffers=") +
+                                                           policy + " --vcd " + span + ".vcd --window last:" + span +
+                                                           " --status status.json --packets packets.csv"));
+        BOOST_TEST(contains(read_file(span + ".vcd"), "$comment interrupted at "));
+        BOOST_TEST(contains(read_file("packets.csv"), "\n# interrupted at "));
         BOOST_TEST(ended.status == 3);
         BOOST_TEST(contains(ended.err, "waveform in " + span + ".vcd; "), ended.err);
         return ringmesh::test::read_vcd(span + ".vcd");

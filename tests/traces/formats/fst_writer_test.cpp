@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_noticed)
     SignalTable signals;
     signals.declare({"bit"});
     writer.begin(signals, Duration::zero());
-    BOOST_CHECK_THROW(writer.finish(signals, {}), UserError);
+    BOOST_CHECK_THROW(writer.finish(signals, {}, {}), UserError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(a_slice_takes_less_than_a_hundred_bytes)
 BOOST_AUTO_TEST_CASE(a_full_disk_is_noticed)
 {
     TimelineWriter writer("/dev/full");
-    BOOST_CHECK_THROW(writer.finish({}, {}), UserError);
+    BOOST_CHECK_THROW(writer.finish({}, {}, {}), UserError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

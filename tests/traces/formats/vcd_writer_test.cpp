@@ -21,7 +21,7 @@ std::string declarations(const std::vector<std::string>& names)
     VcdWriter writer("run.vcd");
     SignalTable signals;
     for (const std::string& name : names) signals.declare({name, SignalKind::kBit, 1});
-    writer.finish(signals, {});
+    writer.finish(signals, {}, {});
     std::string text = text_of("run.vcd");
     text = text.substr(text.find("1 ps\n$end\n") + 10);
     std::string result;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(identifiers_are_unique_and_printable)
     for (unsigned n = 0; n < kMany; ++n) signals.declare({"s" + std::to_string(n), SignalKind::kBit, 1});
     writer.begin(signals, 0_ps);
     for (unsigned n = 0; n < kMany; ++n) writer.change_number(n, 0);
-    writer.finish(signals, {});
+    writer.finish(signals, {}, {});
     const std::string text = changes_of("run.vcd");
     std::set<std::string> identifiers;
     for (std::size_t at = text.find("\n0"); at != std::string::npos; at = text.find("\n0", at + 1)) {
@@ -107,8 +107,19 @@ BOOST_AUTO_TEST_CASE(a_time_without_changes_leaves_no_stamp)
     writer.change_number(fill, 1);
     writer.set_time(6_ps);
     writer.change_number(fill, 2);
-    writer.finish(signals, 6_ps);
+    writer.finish(signals, 6_ps, {});
     BOOST_TEST(changes_of("run.vcd") == "#0\n$dumpvars\n$end\n#6\nb1 !\nb10 !\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_was_stopped_is_told)
+{
+    const TemporaryFolder folder;
+    VcdWriter writer("run.vcd");
+    const SignalTable signals;
+    writer.begin(signals, 0_ps);
+    writer.end_of_initial_values();
+    writer.finish(signals, 9_ps, "interrupted at 9 ps");
+    BOOST_TEST(changes_of("run.vcd") == "#0\n$dumpvars\n$end\n#9\n$comment interrupted at 9 ps $end\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_comment_cannot_end_itself)
@@ -117,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_comment_cannot_end_itself)
     VcdWriter writer("run.vcd");
     const SignalTable signals;
     writer.comment("an $end too early");
-    writer.finish(signals, {});
+    writer.finish(signals, {}, {});
     BOOST_TEST(text_of("run.vcd").starts_with("$comment an _end too early $end\n"));
 }
 
