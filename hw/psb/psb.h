@@ -54,8 +54,8 @@ struct PsbStats {
     Counter stores, stalls, blocks, partial_writes, written, responses;
     Counter loads, reads, barriers, dma_orders, dma_blocks, interrupts;
     Overtaken reordered;
-    Distribution round_trip;     ///< from creation of the request to its response in the buffer
-    Distribution response_time;  ///< from the write on the responder's PCI bus to the response at the requester
+    DurationMean round_trip;     ///< from creation of the request to its response in the buffer
+    DurationMean response_time;  ///< from the write on the responder's PCI bus to the response at the requester
 };
 
 /// PSB: the PCI-to-SCI bridge of the card.

@@ -40,7 +40,7 @@ public:
     {
         add(name, {block_, value}, unit, sentence);
     }
-    void mean(std::string_view name, const Distribution& samples, std::string_view sentence) override
+    void mean(std::string_view name, const DurationMean& samples, std::string_view sentence) override
     {
         if (samples.count() == 0) return;
         add(name, {block_, samples.mean_ns(), static_cast<double>(samples.count())}, "ns", sentence);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -64,25 +65,45 @@ private:
     Duration since_;
 };
 
-/// A histogram of durations in logarithmic bins (under 1.6 % wide): count, mean, extremes and percentiles. Fixed size
-/// after the first sample; samples must not be negative.
-class Distribution {
+/// Count, mean and extremes of durations.
+class DurationMean {
 public:
+    /// @throws std::domain_error if the sample is negative
     void add(Duration sample);
-    void clear() { *this = Distribution(); }
     std::uint64_t count() const { return count_; }
     Duration minimum() const { return minimum_; }
     Duration maximum() const { return maximum_; }
-    double mean_ns() const;
-    /// The middle of the bin that holds the given part of the samples, e.g. 0.99; zero if there are none.
-    Duration percentile(double part) const;
+    double mean_ns() const { return count_ == 0 ? 0.0 : sum_ns_ / static_cast<double>(count_); }
 
 private:
-    std::vector<std::uint32_t> bins_;
     std::uint64_t count_ = 0;
     double sum_ns_ = 0;
     Duration minimum_ = Duration::never();
     Duration maximum_;
+};
+
+/// The same with percentiles: exact for up to kExact samples, which are kept; of more, a histogram in logarithmic bins
+/// (under 1.6 % wide) remains.
+class Distribution : public DurationMean {
+public:
+    static constexpr std::size_t kExact = 4096;
+
+    void add(Duration sample);
+    /// By nearest rank: the smallest sample that has at least this part of all samples, e.g. 0.99, at or below it. Of
+    /// more than kExact samples, the middle of its bin. Zero if there are none.
+    Duration percentile(double part) const;
+    /// "percentiles: ...": how they were found.
+    std::string_view percentiles_note() const
+    {
+        return is_exact() ? "percentiles: by nearest rank" : "percentiles: by nearest rank, to 1 %";
+    }
+
+private:
+    bool is_exact() const { return bins_.empty(); }
+    void add_to_bin(Duration sample);
+
+    std::vector<Duration> samples_;
+    std::vector<std::uint32_t> bins_;
 };
 
 /// Receives a block's statistics with their unit and a sentence on what they count.
@@ -91,7 +112,7 @@ public:
     virtual ~StatisticsVisitor() = default;
     virtual void value(std::string_view name, double value, std::string_view unit, std::string_view sentence) = 0;
     /// The mean of a block's samples, in ns; 0 if it has none. Who combines blocks must weigh each by its samples.
-    virtual void mean(std::string_view name, const Distribution& samples, std::string_view sentence)
+    virtual void mean(std::string_view name, const DurationMean& samples, std::string_view sentence)
     {
         value(name, samples.mean_ns(), "ns", sentence);
     }

@@ -64,7 +64,7 @@ private:
     Duration last_delivery_;
     double latency_sum_ns_ = 0;
     Distribution latency_;
-    Distribution transaction_;
+    DurationMean transaction_;
 };
 
 }  // namespace ringmesh::workloads

@@ -125,7 +125,7 @@ public:
     {
         visitor_.value(prefix_ + std::string(name), value, unit, sentence);
     }
-    void mean(std::string_view name, const Distribution& samples, std::string_view sentence) override
+    void mean(std::string_view name, const DurationMean& samples, std::string_view sentence) override
     {
         visitor_.mean(prefix_ + std::string(name), samples, sentence);
     }

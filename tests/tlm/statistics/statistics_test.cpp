@@ -36,7 +36,7 @@ BOOST_DATA_TEST_CASE(a_percentile_is_within_a_bin_of_the_exact_one,
     Random random(5);
     std::vector<std::int64_t> samples;
     Distribution distribution;
-    for (int i = 0; i < 5000; ++i) {
+    for (std::size_t i = 0; i <= Distribution::kExact; ++i) {
         const auto sample = random.exponential(Duration::picoseconds(scale));
         samples.push_back(sample.ps());
         distribution.add(sample);
@@ -54,13 +54,17 @@ BOOST_AUTO_TEST_CASE(a_single_sample_is_every_percentile_exactly)
     }
 }
 
-BOOST_AUTO_TEST_CASE(small_samples_are_told_apart_exactly)
+BOOST_DATA_TEST_CASE(samples_that_are_kept_give_exact_percentiles, kParts* data::make({1, 2, 999, 4096}), part, count)
 {
+    Random random(6);
+    std::vector<std::int64_t> samples;
     Distribution distribution;
-    for (std::int64_t ps = 0; ps < 128; ++ps) distribution.add(Duration::picoseconds(ps));
-    for (std::int64_t ps = 0; ps < 128; ++ps) {
-        BOOST_TEST(distribution.percentile(static_cast<double>(ps + 1) / 128).ps() == ps);
+    for (int i = 0; i < count; ++i) {
+        const auto sample = random.exponential(1_us);
+        samples.push_back(sample.ps());
+        distribution.add(sample);
     }
+    BOOST_TEST(distribution.percentile(part).ps() == exact_percentile(samples, part));
 }
 
 BOOST_AUTO_TEST_CASE(count_mean_and_extremes_are_exact)
@@ -83,15 +87,29 @@ BOOST_AUTO_TEST_CASE(count_mean_and_extremes_are_exact)
     BOOST_TEST((distribution.maximum() == high));
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_or_cleared_distribution_has_no_samples)
+BOOST_AUTO_TEST_CASE(an_empty_distribution_has_no_samples)
+{
+    const Distribution distribution;
+    BOOST_TEST(distribution.count() == 0u);
+    BOOST_TEST(distribution.mean_ns() == 0.0);
+    BOOST_TEST((distribution.percentile(0.5) == Duration::zero()));
+}
+
+BOOST_AUTO_TEST_CASE(percentiles_of_few_samples_are_those_of_nearest_rank)
 {
     Distribution distribution;
-    for (int round = 0; round < 2; ++round) {
-        BOOST_TEST(distribution.count() == 0u);
-        BOOST_TEST(distribution.mean_ns() == 0.0);
-        BOOST_TEST((distribution.percentile(0.5) == Duration::zero()));
-        distribution.add(5_us);
-        distribution.clear();
+    for (int i = 0; i < 1000; ++i) distribution.add(i % 100 == 7 ? 81_ns : 16_ns);
+    for (const double part : {0.5, 0.95, 0.99}) BOOST_TEST((distribution.percentile(part) == 16_ns));
+    BOOST_TEST((distribution.percentile(0.999) == 81_ns));
+}
+
+/// As a product of binary fractions the rank is a little above 7.
+BOOST_AUTO_TEST_CASE(a_rank_that_is_whole_is_not_rounded_up)
+{
+    Distribution distribution;
+    for (int i = 1; i <= 100; ++i) distribution.add(1_ns * i);
+    for (int percent = 1; percent <= 100; ++percent) {
+        BOOST_TEST((distribution.percentile(percent * 0.01) == 1_ns * percent));
     }
 }
 
