@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +15,7 @@
 #include "tlm/machine/machine.h"
 #include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameters.h"
+#include "tlm/units/units.h"
 
 /// Workloads: what a run does on a machine, with its options and results.
 namespace ringmesh::workloads {
@@ -25,11 +28,19 @@ struct Column {
 /// std::monostate: nothing was measured here.
 using Cell = std::variant<std::int64_t, double, std::string, std::monostate>;
 
+/// Packets that wait or are under way, at equal intervals from the start of the run on.
+struct Backlog {
+    Duration interval;
+    std::vector<std::int64_t> packets;
+};
+
 /// What a workload measured: a table that the program prints, and writes as CSV and JSON.
 struct Results {
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows;
     std::vector<std::string> notes;  ///< sentences on how it was measured, each printed on its own line
+    std::string doubt = {};  ///< why its means are no lasting ones, in a word or two: "saturated"; empty: they are
+    std::optional<Backlog> backlog = {};
 };
 
 class Library;

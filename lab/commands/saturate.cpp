@@ -40,7 +40,9 @@ the network accepts less than 95 % of the offered load, or the mean latency is a
 doubles the duration of the runs until the interval is sound: not wider than --width, overlapping the interval of half
 the duration, after at least three durations. With 95 % confidence the interval holds for a run of any seed that is 100
 times as long as the given duration. It allows each further doubling to move it as much as the last one did. If runs of
---longest do not suffice, the output says NOT SOUND.
+--longest do not suffice, the network may collapse after a time of its own: then the answer is the largest load that
+held in the runs of all seeds, the load at which one of them collapsed, and how soon. The exit status is 1 if nothing
+can be said.
 
 Every run is a point of the store and is not run again. docs/reference/saturation.md has more.
 )"};
@@ -151,10 +153,14 @@ int SaturateCommand::execute()
     if (!runs.options().empty()) record.workload_options = runs.options();  // with "auto" resolved
     const SaturationReport found = report_of(search, runs);
     record.outcome.results = found.curve;
+    auto& notes = record.outcome.results.notes;
+    if (!found.answer.empty()) notes.insert(notes.begin(), found.answer);
     outputs.write([&] { return saturation_json(found, record); }, [&] { return run_csv(record); },
                   [&] {
-                      return wrapped("saturation of " + title_of(record), 2, output_room().prose()) + "\n\n" +
-                             results_text(record.outcome.results, output_room());
+                      const std::string answer = found.answer.empty() ? found.curve.notes.front() : found.answer;
+                      return wrapped(answer, 0, output_room().prose()) + "\n\n" +
+                             wrapped("saturation of " + title_of(record), 2, output_room().prose()) + "\n\n" +
+                             results_text(found.curve, output_room());
                   });
     outputs.report([&] {
         Page page{.title = "Saturation of " + title_of(record)};
@@ -164,7 +170,7 @@ int SaturateCommand::execute()
     const Execution& counts = runs.counts();
     say(fmt::format("{}: {} run in {:.2f} s, {} from the store", counted(counts.wanted, "point"),
                     counts.done + counts.failed, passed.count(), counts.cached));
-    return 0;
+    return found.answer.empty() ? 1 : 0;
 }
 
 std::unique_ptr<Command> make_saturate() { return std::make_unique<SaturateCommand>(); }

@@ -174,6 +174,10 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
             mark_saturation(chart, means.table);
         }
         if (x->numeric) mark_crossings(chart, means);
+        if (column_place(means.table, kDoubt)) {
+            chart.notes.emplace_back(
+                "hollow: the network is saturated, or the mean has not settled; crossings leave these points out");
+        }
         charts.push_back(std::move(chart));
     }
     return charts;
@@ -216,11 +220,16 @@ void add_crossings(const Curve& a, const Curve& b, const CrossingMark& mark, con
     std::vector<double> of_a;
     std::vector<double> of_b;
     std::vector<bool> noisy;
+    const auto doubt = column_place(means.table, kDoubt);
+    const auto is_doubted = [&](const PanelPoint& point) {
+        return doubt && std::holds_alternative<std::string>(means.table.rows[point.row][*doubt]);
+    };
     auto other = b.points.begin();
     for (const PanelPoint& point : a.points) {
         while (other != b.points.end() && other->x < point.x) ++other;
         if (other == b.points.end()) break;
         if (other->x != point.x || (!x.empty() && x.back() == point.x)) continue;
+        if (is_doubted(point) || is_doubted(*other)) continue;
         x.push_back(point.x);
         of_a.push_back(point.y);
         of_b.push_back(other->y);

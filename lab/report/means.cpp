@@ -54,10 +54,12 @@ std::string interval_beside(const std::string& name)
 
 /// A row for each row of a table, or, if runs are repeated, for each combination of names, with means, half their
 /// intervals and the number of runs.
-/// @param columns of the names
+/// @param columns of the names @param doubt the column of doubts, which is the last if there is any
 Results mean_table(const Results& whole, std::vector<Column> columns, const std::vector<std::size_t>& names,
-                   const std::vector<std::size_t>& numbers, bool repeated)
+                   const std::vector<std::size_t>& numbers, bool repeated, std::optional<std::size_t> doubt)
 {
+    const auto has_doubt = [&doubt](const auto& row) { return std::holds_alternative<std::string>(row[*doubt]); };
+    if (doubt && std::none_of(whole.rows.begin(), whole.rows.end(), has_doubt)) doubt.reset();
     Results means{.columns = std::move(columns), .rows = {}, .notes = whole.notes};
     for (const std::size_t number : numbers) {
         const Column& column = whole.columns[number];
@@ -65,6 +67,7 @@ Results mean_table(const Results& whole, std::vector<Column> columns, const std:
         if (repeated) means.columns.push_back({column.name + "_ci95", column.unit});
     }
     if (repeated) means.columns.push_back({"runs", ""});
+    if (doubt) means.columns.push_back({kDoubt, ""});
     const auto add_cells = [](std::vector<Cell>& cells, const std::vector<Cell>& row, const auto& places) {
         for (const std::size_t place : places) cells.push_back(row[place]);
     };
@@ -75,6 +78,7 @@ Results mean_table(const Results& whole, std::vector<Column> columns, const std:
         add_cells(key, row, names);
         if (!repeated) {
             add_cells(key, row, numbers);
+            if (doubt) key.push_back(row[*doubt]);
             means.rows.push_back(std::move(key));
             continue;
         }
@@ -96,6 +100,10 @@ Results mean_table(const Results& whole, std::vector<Column> columns, const std:
             means.rows[i].push_back(cell_of(mean_interval(sample)));
         }
         means.rows[i].emplace_back(static_cast<std::int64_t>(rows_of[i].size()));
+        if (!doubt) continue;
+        const auto first = std::find_if(rows_of[i].begin(), rows_of[i].end(),
+                                        [&has_doubt](const auto* row) { return has_doubt(*row); });
+        means.rows[i].push_back(first == rows_of[i].end() ? Cell(std::monostate()) : (**first)[*doubt]);
     }
     return means;
 }
@@ -170,7 +178,7 @@ Means means_in_layout(const StudyTest& test, const Results& whole, const PointLa
         if (number) shown.push_back(rows.columns()[i].name);
         if (number || !means.repeated) numbers.push_back(program + i);
     }
-    means.table = mean_table(whole, std::move(columns), names, numbers, means.repeated);
+    means.table = mean_table(whole, std::move(columns), names, numbers, means.repeated, layout.doubt);
     finish(means, shown);
     return means;
 }

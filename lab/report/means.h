@@ -12,6 +12,9 @@
 
 namespace ringmesh::lab {
 
+/// Why the means of a row are no lasting ones; only a table with such a row has this column.
+inline constexpr const char* kDoubt = "doubt";
+
 /// The results of a test as charts need them: repetitions are one row, with means and half their 95 % intervals
 /// (Student).
 struct Means {

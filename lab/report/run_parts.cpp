@@ -123,12 +123,9 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
     page.question.emplace_back("platform", machine_title(record.request));
     page.question.emplace_back("traffic",
                                fmt::format("{}: {}", record.request.workload, options_text(record.workload_options)));
-    // The first two say where it saturates, and whether that is sound; how it was found stands below
-    constexpr std::size_t kAnswer = 2;
+    page.answer.push_back(report.answer.empty() ? report.curve.notes.front() : report.answer);
     Results table = report.curve;
-    for (std::size_t i = 0; i < table.notes.size(); ++i) {
-        (i < kAnswer ? page.answer : page.notes).push_back(std::move(table.notes[i]));
-    }
+    page.notes = std::move(table.notes);
     table.notes.clear();
     const std::string unit = table.columns.front().unit;
     page.add("curve", "Load against latency, the mean of the longest runs", std::move(table));
@@ -147,11 +144,16 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
                   .x_unit = unit,
                   .y_unit = "ns",
                   .y_scale = Scale::kLog};
-    if (report.low && report.high) {
-        latency.bands.push_back({.low = *report.low,
-                                 .high = *report.high,
-                                 .label = fmt::format("saturates between {:.3f} and {:.3f}{}", *report.low,
-                                                      *report.high, report.sound ? "" : ", NOT SOUND")});
+    if (report.sound && report.low && report.high) {
+        latency.bands.push_back(
+            {.low = *report.low,
+             .high = *report.high,
+             .label = fmt::format("saturates between {:.3f} and {:.3f}", *report.low, *report.high)});
+    } else if (report.endurance && report.endurance->held && report.endurance->collapses) {
+        latency.bands.push_back({.low = *report.endurance->held,
+                                 .high = *report.endurance->collapses,
+                                 .label = fmt::format("held at {:.4g}, collapsed at {:.4g}", *report.endurance->held,
+                                                      *report.endurance->collapses)});
     }
     Chart accepted = latency;
     accepted.id = "load-accepted";

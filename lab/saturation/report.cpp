@@ -10,6 +10,7 @@
 
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
+#include "workloads/traffic/measurements/steady_state.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -69,32 +70,94 @@ const CurvePoint* last_below(const SaturationSearch& search, const std::vector<C
     return found == curve.rend() ? nullptr : &*found;
 }
 
-std::string verdict(const SaturationSearch& search, const std::vector<CurvePoint>& curve, const LoadTerms& terms)
+/// No run of the lowest load came to an end, so that no longer one says more.
+bool runs_stuck_at_lowest(const SaturationSearch& search)
+{
+    const auto& points = search.points();
+    return std::all_of(points.begin(), points.end(), [](const auto& each) {
+        return each.first.step > kLowestStep || (each.second.stuck && !each.second.by_fault);
+    });
+}
+
+/// "At load 0.5, 257 MB/s are accepted."
+std::string accepted_sentence(const CurvePoint& point, const LoadTerms& terms)
+{
+    return fmt::format(" At load {:.4g}, {} are accepted.", point.load, accepted_text(point.mean, terms));
+}
+
+/// Of runs of one duration: whether the highest load gets less through than another did.
+std::string fall_sentence(const std::vector<CurvePoint>& by_duration, const SaturationRuns& runs)
+{
+    constexpr double kClearly = 0.95;
+    const CurvePoint* most = nullptr;
+    const CurvePoint* last = nullptr;
+    for (const CurvePoint& point : by_duration) {
+        if (point.times != by_duration.front().times || point.runs == 0) continue;
+        if (most == nullptr || point.mean.accepted_load > most->mean.accepted_load) most = &point;
+        last = &point;
+    }
+    if (last == nullptr || last->mean.accepted_load > kClearly * most->mean.accepted_load) return {};
+    return fmt::format(" Beyond its knee it accepts less: {} at load {:.3g}, {} at load {:.3g}, in runs of {}.",
+                       accepted_text(most->mean, runs.terms()), most->load, accepted_text(last->mean, runs.terms()),
+                       last->load, shown_duration(runs, last->times));
+}
+
+/// "The network collapses: at load 0.508, 2 of 5 runs of 25.6 ms did, after 3.1 ms to 12.4 ms. ..."
+std::string endurance_answer(const Endurance& found, const std::vector<CurvePoint>& by_duration,
+                             const SaturationRuns& runs)
+{
+    const std::string each = fmt::format("{} runs of {}", kSeeds, shown_duration(runs, found.times));
+    std::string text;
+    if (found.collapses) {
+        text =
+            fmt::format("The network {}: at load {:.4g}, {} of {} {}", found.collapsed > 0 ? "collapses" : "saturates",
+                        *found.collapses, found.collapsed > 0 ? found.collapsed : found.rising, each,
+                        found.collapsed > 0 ? "did" : "have a backlog that still rises at their end");
+        if (!found.after.empty()) {
+            const std::string first = rounded(found.after.front());
+            const std::string last = rounded(found.after.back());
+            text += first == last ? fmt::format(", after {}", first) : fmt::format(", after {} to {}", first, last);
+        }
+        text += '.';
+    }
+    if (!found.held) return text + fmt::format(" No lower load was tried.");
+    const auto held = std::find_if(by_duration.begin(), by_duration.end(), [&](const CurvePoint& point) {
+        return point.times == found.times && point.load == *found.held;
+    });
+    return fmt::format("{}{}Load {:.4g} is the largest that held in all {}: {} are accepted.", text,
+                       text.empty() ? "" : " ", *found.held, each, accepted_text(held->mean, runs.terms()));
+}
+
+/// The answer in one to three sentences; empty if nothing can be said.
+std::string answer_of(const SaturationSearch& search, const std::vector<CurvePoint>& curve,
+                      const std::vector<CurvePoint>& by_duration, const SaturationRuns& runs)
 {
     const Crossings& last = search.crossings().back();
-    const double lowest = kLowestStep * kLoadStep;
     const double highest = *std::max_element(last.load.begin(), last.load.end());
-    std::string text;
-    if (last.open_below) {
-        text = fmt::format("saturated at load {:.3g} already, the lowest that was tried", lowest);
-    } else if (last.open_above && *std::min_element(last.load.begin(), last.load.end()) == highest) {
-        text = fmt::format("not saturated up to load {:.3g}", highest);
-        if (search.refused()) {
-            text += fmt::format("; the sources cannot offer {:.3g}, the next that was tried", *search.refused());
-        }
-    } else if (!search.interval()) {
-        text = fmt::format("saturates at about load {:.3f}", last.mean());
-    } else if (last.open_above) {
-        text = fmt::format("saturates above load {}, and with some seeds not up to load {:.3g}",
-                           low_text(search.interval()->low), highest);
-    } else {
-        text = fmt::format("saturates between load {} and load {}", low_text(search.interval()->low),
-                           high_text(search.interval()->high));
+    const CurvePoint* below = last_below(search, curve);
+    const std::string accepted = below == nullptr ? "" : accepted_sentence(*below, runs.terms());
+    if (last.open_below && (search.sound() || runs_stuck_at_lowest(search))) {
+        return fmt::format("The network is saturated at load {:.3g} already, the lowest that was tried.",
+                           kLowestStep * kLoadStep);
     }
-    if (const CurvePoint* below = last_below(search, curve)) {
-        text += fmt::format("; at load {:.4g}, {} are accepted", below->load, accepted_text(below->mean, terms));
+    if (search.sound() && last.open_above && *std::min_element(last.load.begin(), last.load.end()) == highest) {
+        return fmt::format("The network is not saturated up to load {:.3g}{}.{}", highest,
+                           search.refused() ? fmt::format("; the sources cannot offer {:.3g}, the next that was tried",
+                                                          *search.refused())
+                                            : "",
+                           accepted);
     }
-    return text;
+    if (search.sound()) {
+        const std::string interval =
+            last.open_above ? fmt::format("saturates above load {}, and with some seeds not up to load {:.3g}",
+                                          low_text(search.interval()->low), highest)
+                            : fmt::format("saturates between load {} and load {}", low_text(search.interval()->low),
+                                          high_text(search.interval()->high));
+        return fmt::format("The network {}, with 95 % confidence.{}{}", interval, accepted,
+                           fall_sentence(by_duration, runs));
+    }
+    if (!search.endurance()) return {};
+    return endurance_answer(*search.endurance(), by_duration, runs) + fall_sentence(by_duration, runs);
 }
 
 std::string doubt_text(const SaturationSearch& search, const SaturationRuns& runs)
@@ -126,6 +189,7 @@ bool any_ended(const SaturationSearch& search, bool by_fault)
                        [by_fault](const auto& each) { return each.second.stuck && each.second.by_fault == by_fault; });
 }
 
+/// Why there is no sound interval, and what helps.
 std::string sound_note(const SaturationSearch& search, const SaturationRuns& runs)
 {
     const Crossings& last = search.crossings().back();
@@ -135,13 +199,22 @@ std::string sound_note(const SaturationSearch& search, const SaturationRuns& run
             "the duration; steps of the load: 1/{}",
             search.interval()->width(), search.rule().width, kHighestStep);
     }
+    if (search.endurance()) {
+        return fmt::format(
+            "no interval is sound: {}; so runs of all seeds tell which load holds: no run is saturated, and in fewer "
+            "than "
+            "{} the backlog still rises, by Schruben's test after a warm-up by MSER-5 (false alarms: {:g} % of runs); "
+            "a "
+            "run has collapsed when its backlog stays above {:g} times the unloaded one",
+            doubt_text(search, runs), kRisingRuns, 100 * workloads::kFalseAlarms, search.rule().run.latency_factor);
+    }
     const std::string cure = any_ended(search, true)
                                  ? "faults ended runs, and longer ones they end as well; leave them out, or let "
                                    "software repair them"
                              : search.rule().longest > 2 * last.times - 1
                                  ? "runs can be no longer"
                                  : fmt::format("raise --longest {}, or duration", search.rule().longest);
-    return fmt::format("NOT SOUND, do not rely on it: {}; {}", doubt_text(search, runs), cure);
+    return fmt::format("no answer: {}; {}", doubt_text(search, runs), cure);
 }
 
 std::vector<std::uint64_t> seeds_of(const SaturationRuns& runs)
@@ -230,16 +303,18 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
 {
     const LoadTerms& terms = runs.terms();
     const auto curve = curve_of(search);
-    SaturationReport report{
-        .curve = curve_listing(search.rule().run, terms).results(curve),
-        .by_duration = listing_by_duration(search.rule().run, runs).results(curves_by_duration(search)),
-        .runs = {},
-        .run_listing = listing_of_runs(terms),
-        .refused = search.refused(),
-        .sound = search.sound(),
-        .doubt = doubt_text(search, runs),
-        .rule = rule_json(search, runs),
-        .durations = {}};
+    const auto by_duration = curves_by_duration(search);
+    SaturationReport report{.curve = curve_listing(search.rule().run, terms).results(curve),
+                            .by_duration = listing_by_duration(search.rule().run, runs).results(by_duration),
+                            .runs = {},
+                            .run_listing = listing_of_runs(terms),
+                            .refused = search.refused(),
+                            .endurance = search.endurance(),
+                            .answer = answer_of(search, curve, by_duration, runs),
+                            .sound = search.sound(),
+                            .doubt = doubt_text(search, runs),
+                            .rule = rule_json(search, runs),
+                            .durations = {}};
     for (const auto& [trial, point] : search.points()) {
         report.runs.push_back({trial, duration_text(runs, trial.times), runs.seed_of(trial), runs.key_of(trial),
                                search.saturated(trial), state_text(search.state(trial), search.rule().run), point});
@@ -258,9 +333,8 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
                 {"below_at_highest", one.open_above}};
     });
     auto& notes = report.curve.notes;
-    notes.push_back(verdict(search, curve, terms));
     notes.push_back(sound_note(search, runs));
-    notes.push_back(interval_note(search, runs));
+    if (search.interval()) notes.push_back(interval_note(search, runs));
     if (const CurvePoint* most = most_accepted(search, curve)) {
         report.most_accepted = most->load;
         notes.push_back(fmt::format("of the longest runs, most was accepted at load {:.4g}: {}", most->load,
@@ -292,6 +366,7 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
 std::string saturation_json(const SaturationReport& report, const RunRecord& record)
 {
     Json json = record_json(record, false);
+    json["answer"] = report.answer.empty() ? Json() : Json(report.answer);
     json["rule"] = report.rule;
     json["saturation"] = {{"low", report.low},
                           {"high", report.high},
@@ -301,6 +376,15 @@ std::string saturation_json(const SaturationReport& report, const RunRecord& rec
                           {"last_below", report.last_below},
                           {"refused", report.refused},
                           {"most_accepted", report.most_accepted}};
+    if (const auto& found = report.endurance) {
+        json["endurance"] = {{"times", found->times},
+                             {"runs", kSeeds},
+                             {"held", found->held},
+                             {"collapses", found->collapses},
+                             {"collapsed", found->collapsed},
+                             {"rising", found->rising},
+                             {"after_ns", Json::list(found->after, [](Duration after) { return after.ns(); })}};
+    }
     json["durations"] = report.durations;
     json["curves"] = results_json(report.by_duration)["rows"];
     json["points"] = Json::list(report.runs, [&report](const SaturationRun& run) {

@@ -26,8 +26,7 @@ struct SaturationRun {
 
 /// What a search found.
 struct SaturationReport {
-    /// The load-latency curve, a row for each load: the mean of its longest runs. Where it saturates, by which rule,
-    /// and whether that is sound, as notes: the answer first, in two of them.
+    /// The load-latency curve, a row for each load: the mean of its longest runs. How the answer was found, as notes.
     workloads::Results curve;
     workloads::Results by_duration;  ///< a row for each duration and load: lines of equal intervals of measurement
     std::vector<SaturationRun> runs;
@@ -38,6 +37,8 @@ struct SaturationReport {
     std::optional<double> last_below = {};  ///< loads of rows of the curve
     std::optional<double> most_accepted = {};
     std::optional<double> refused = {};
+    std::optional<Endurance> endurance = {};
+    std::string answer = {};  ///< in one to three sentences; empty: nothing can be said
     bool sound = false;
     std::string doubt = {};
     Json rule = {};

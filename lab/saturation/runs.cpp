@@ -125,6 +125,7 @@ LoadPoint SaturationRuns::point_of(const Granted& granted)
             point.*measure.number_if_any = number;
         }
     }
+    point.backlog = results.backlog;
     return point;
 }
 

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <utility>
 
 #include "lab/table/welch.h"
 #include "tlm/statistics/student_t.h"
+#include "workloads/traffic/measurements/steady_state.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -17,6 +19,7 @@ constexpr std::array<int, 9> kGrid{kLowestStep, 16, 32, 48, 64, 80, 96, 112, kHi
 /// The interval of three durations is the first to be judged.
 constexpr std::size_t kFewestDurations = 3;
 constexpr auto kCount = static_cast<double>(kSeeds);
+constexpr auto kSeedCount = static_cast<int>(kSeeds);
 
 /// For one more value, whose variance is `part` of theirs.
 SaturationInterval prediction(const std::array<double, kSeeds>& values, double part)
@@ -111,6 +114,102 @@ void SaturationSearch::run(const Measure& measure)
         doubt_ = doubt_now();
         if (sound()) return;
     }
+    if (crossings_.size() >= kFewestDurations) find_endurance(measure);
+}
+
+SaturationSearch::Tally SaturationSearch::tally(int step, int times) const
+{
+    Tally tally;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        const auto found = points_.find({step, times, seed});
+        if (found == points_.end()) continue;
+        const auto& [trial, point] = *found;
+        ++tally.runs;
+        if (saturated(trial)) {
+            ++tally.saturated;
+        } else if (point.backlog && workloads::still_rises(*point.backlog)) {
+            ++tally.rising;
+        }
+    }
+    return tally;
+}
+
+/// From the lowest load at which a run did not hold downwards, in steps that double, then between the two.
+void SaturationSearch::find_endurance(const Measure& measure)
+{
+    const int times = crossings_.back().times;
+    const auto run_all = [&](int step) {
+        std::vector<Trial> trials;
+        for (unsigned seed = 0; seed < kSeeds; ++seed) trials.push_back({step, times, seed});
+        measure_missing(measure, std::move(trials));
+    };
+    Endurance found{.times = times};
+    std::optional<int> held, collapses;
+    constexpr int kMostSteps = 64;  // reached only if some seeds cannot be offered what others can
+    for (int i = 0, stride = 1; i < kMostSteps; ++i, stride = std::min(2 * stride, kHighestStep)) {
+        std::map<int, Tally> by_step;
+        for (const auto& [trial, point] : points_) {
+            if (trial.times != times) continue;
+            if (point.by_fault) return;  // this says nothing of the load
+            by_step.try_emplace(trial.step, tally(trial.step, times));
+        }
+        held.reset();
+        collapses.reset();
+        for (const auto& [step, counts] : by_step) {
+            if (counts.fails()) {
+                collapses = step;
+                break;
+            }
+            if (counts.runs == kSeedCount) held = step;
+        }
+        const int top = std::min(kHighestStep, refused_ - 1);
+        const int wanted =
+            collapses ? held ? (*held + *collapses) / 2 : std::max(kLowestStep, *collapses - stride) : top;
+        const bool known = by_step.contains(wanted) && by_step.at(wanted).runs == kSeedCount;
+        if (!known) run_all(wanted);
+        // What is told of the first collapse needs all its runs
+        if (known && collapses && by_step.at(*collapses).runs < kSeedCount) {
+            run_all(*collapses);
+        } else if (known) {
+            break;
+        }
+    }
+    if (held) found.held = *held * kLoadStep;
+    if (collapses) {
+        found.collapses = *collapses * kLoadStep;
+        const Tally there = tally(*collapses, times);
+        found.collapsed = there.saturated;
+        found.rising = there.rising;
+        found.after = collapses_of(*collapses, times);
+    }
+    if (held || collapses) endurance_ = std::move(found);
+}
+
+std::vector<Duration> SaturationSearch::collapses_of(int step, int times) const
+{
+    double unloaded = 0;  // mean backlog of the lowest load
+    double samples = 0;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        const auto lowest = points_.find({kLowestStep, times, seed});
+        if (lowest == points_.end() || !lowest->second.backlog) continue;
+        const auto& packets = lowest->second.backlog->packets;
+        unloaded += std::accumulate(packets.begin(), packets.end(), 0.0);
+        samples += static_cast<double>(packets.size());
+    }
+    // By Little's law the backlog grows like the load, and like the latency
+    const double normal = rule_.run.latency_factor * unloaded / std::max(1.0, samples) * step / kLowestStep;
+    std::vector<Duration> after;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        const Trial trial{step, times, seed};
+        const auto& backlog = points_.at(trial).backlog;
+        if (!saturated(trial) || !backlog || backlog->packets.empty()) continue;
+        const auto& packets = backlog->packets;
+        const auto last = std::find_if(packets.rbegin(), packets.rend(),
+                                       [normal](std::int64_t each) { return static_cast<double>(each) <= normal; });
+        if (last != packets.rbegin()) after.push_back(backlog->interval * (packets.rend() - last));
+    }
+    std::sort(after.begin(), after.end());
+    return after;
 }
 
 void SaturationSearch::measure_missing(const Measure& measure, std::vector<Trial> trials)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analytic/curves.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::lab {
 
@@ -74,6 +75,7 @@ struct LoadPoint {
     double latency_p99_ns = 0;
     double link_use_highest = 0;
     std::optional<double> blink_use_highest = {};
+    std::optional<workloads::Backlog> backlog = {};
 };
 
 /// A result of a run, by its column in the table of `traffic`.
@@ -113,13 +115,31 @@ enum class Doubt : std::uint8_t {
     kContradicted,  ///< a run of the grid does not fit
 };
 
+/// A load does not hold if the backlogs of so many runs still rise (workloads::still_rises()): a single one may be a
+/// burst near the end.
+inline constexpr int kRisingRuns = 2;
+
+/// What runs of one duration, with all seeds, say of a network whose interval is not sound. A load holds if no run is
+/// saturated by the rule, and fewer than kRisingRuns rise.
+struct Endurance {
+    int times = 1;                         ///< the given duration
+    std::optional<double> held = {};       ///< the largest load that holds below `collapses`
+    std::optional<double> collapses = {};  ///< the smallest load that does not
+    int collapsed = 0;                     ///< so many of kSeeds runs there are saturated
+    int rising = 0;                        ///< so many of the others rise
+    /// When the saturated runs had their last backlog that is normal for this load: at most the rule's multiple of the
+    /// unloaded one. By rising time, without those that were stuck or have it at their end.
+    std::vector<Duration> after = {};
+};
+
 /// Searches the load at which a network saturates: where the mean latency of a run 100 times as long as the given
 /// duration passes a multiple of the unloaded one.
 ///
 /// A grid of short runs gives the curve and a first guess. Then every seed searches the step of 1/128 in which its own
 /// runs turn saturated, with durations of 1, 2, 4, ... times the given one. Of each two durations comes an interval
 /// (interval_of()). The search ends when it is narrow enough and overlaps that of the duration before, which may be
-/// twice as wide. The longest duration ends it in any case; the result then says that it is doubtful.
+/// twice as wide. The longest duration ends it in any case. The interval is then doubtful, as of a network that
+/// collapses at a time of its own: what it holds is found with all seeds at each load (endurance()).
 class SaturationSearch {
 public:
     /// Runs these, in any order. Nothing for a load that the sources cannot offer.
@@ -139,6 +159,8 @@ public:
     const std::optional<SaturationInterval>& interval() const { return interval_; }
     Doubt doubt() const { return doubt_; }
     bool sound() const { return doubt_ == Doubt::kNone; }
+    /// If the interval is not sound and the runs suffice to say what holds.
+    const std::optional<Endurance>& endurance() const { return endurance_; }
     /// Loads from this one on cannot be offered; none if all could that were tried.
     std::optional<double> refused() const;
     /// A run of the grid that does not fit the interval, or another one at a lower load.
@@ -160,6 +182,17 @@ private:
     void learn(Bracket& bracket, const Trial& trial) const;
     double crossing_of(const Bracket& bracket, int times, unsigned seed) const;
     std::optional<double> unloaded_ns(int times) const;
+    /// Runs of a load.
+    struct Tally {
+        int runs = 0;
+        int saturated = 0;
+        int rising = 0;  ///< of those that are not saturated
+
+        bool fails() const { return saturated > 0 || rising >= kRisingRuns; }
+    };
+    Tally tally(int step, int times) const;
+    void find_endurance(const Measure& measure);
+    std::vector<Duration> collapses_of(int step, int times) const;
     Doubt doubt_now();
     std::optional<Trial> find_contradiction() const;
 
@@ -171,6 +204,7 @@ private:
     std::optional<SaturationInterval> interval_;
     std::optional<SaturationInterval> interval_before_;
     std::optional<Trial> contradiction_;
+    std::optional<Endurance> endurance_;
     Doubt doubt_ = Doubt::kTooShort;
 };
 

@@ -26,7 +26,7 @@ namespace {
 using workloads::Cell;
 using workloads::Results;
 
-constexpr int kIndexVersion = 4;
+constexpr int kIndexVersion = 5;
 constexpr int kPatienceMs = 2000;
 
 constexpr const char* kSchema = R"(
@@ -41,6 +41,7 @@ CREATE TABLE points (
     model         TEXT NOT NULL,
     state         TEXT NOT NULL,
     message       TEXT,
+    doubt         TEXT,
     simulated_ps  INTEGER,
     wall_s        REAL,
     machine       TEXT,
@@ -283,6 +284,7 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
         "points", {std::monostate(), point.header.key, record.request.platform, configuration, record.workload,
                    text_or_null(record.library), unsigned_cell(record.request.seed), point.header.model,
                    std::string(kPointStates.name(point.header.state)), text_or_null(point.header.message),
+                   text_or_null(record.outcome.results.doubt),
                    done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
                    record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()),
                    text_or_null(point.header.machine), text_or_null(point.header.finished), point.header.record_hash});

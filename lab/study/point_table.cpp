@@ -20,6 +20,7 @@ using workloads::Results;
 /// Of a tidy table; beside Shown's bits.
 constexpr unsigned kIfVariants = 1U << 16U;
 constexpr unsigned kIfRepeated = 1U << 17U;
+constexpr unsigned kIfDoubted = 1U << 18U;
 
 const std::vector<ListedColumn<StatisticRow>>& statistic_columns()
 {
@@ -128,6 +129,10 @@ const std::vector<ListedColumn<DonePoint>>& point_columns()
          .title = {},
          .value = [](const DonePoint& done) { return unsigned_cell(done.point.wish.request.seed); },
          .shown = kInSql | kIfRepeated},
+        {.name = "doubt",
+         .title = {},
+         .value = [](const DonePoint& done) { return cell_of(done.outcome.results.doubt); },
+         .shown = kInSql | kIfDoubted},
     };
     return columns;
 }
@@ -142,6 +147,7 @@ PointLayout layout_of(const StudyTest& test)
     };
     return {.key = place("point"),
             .variant = place("variant"),
+            .doubt = place("doubt"),
             .axes = columns.size(),
             .program = columns.size() + test.axes.size()};
 }
@@ -155,7 +161,10 @@ Results tidy_points(const StudyTest& test, std::span<const DonePoint> points)
 {
     const unsigned variants = test.variants.size() > 1 ? kIfVariants : 0;
     const unsigned repeated = test.repeat > 1 ? kIfRepeated : 0;
-    return table_of(test, points, variants | repeated, true);
+    const bool any_doubt =
+        std::any_of(points.begin(), points.end(), [](const auto& done) { return !done.outcome.results.doubt.empty(); });
+    const unsigned doubted = any_doubt ? kIfDoubted : 0;
+    return table_of(test, points, variants | repeated | doubted, true);
 }
 
 Results statistics_of_points(const StudyTest& test, std::span<const DonePoint> points)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,8 +28,9 @@ const std::vector<ListedColumn<DonePoint>>& point_columns();
 struct PointLayout {
     std::size_t key = 0;
     std::size_t variant = 0;
-    std::size_t axes = 0;     ///< the first one
-    std::size_t program = 0;  ///< its first column
+    std::optional<std::size_t> doubt = {};  ///< why means are no lasting ones: "saturated"; nothing where they are
+    std::size_t axes = 0;                   ///< the first one
+    std::size_t program = 0;                ///< its first column
 };
 PointLayout layout_of(const StudyTest& test);
 

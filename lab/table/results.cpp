@@ -258,7 +258,12 @@ Json results_json(const Results& results)
         for (const std::size_t i : shown) cells.add(results.columns[i].name, cell_json(row[i]));
         rows.push_back(std::move(cells));
     }
-    return {{"columns", std::move(columns)}, {"rows", std::move(rows)}, {"notes", results.notes}};
+    Json json{{"columns", std::move(columns)}, {"rows", std::move(rows)}, {"notes", results.notes}};
+    if (!results.doubt.empty()) json["doubt"] = results.doubt;
+    if (const auto& backlog = results.backlog) {
+        json["backlog"] = {{"interval_ns", backlog->interval.ns()}, {"packets", backlog->packets}};
+    }
+    return json;
 }
 
 Cell cell_from(const Json& json)
@@ -285,6 +290,12 @@ Results results_from(const Json& json)
         }
     }
     results.notes = json.at("notes").as_texts();
+    json.read("doubt", results.doubt);
+    if (const Json* backlog = json.find("backlog")) {
+        const double interval_ns = backlog->at("interval_ns").as_number();
+        results.backlog = {.interval = Duration::picoseconds(std::llround(interval_ns * 1e3)), .packets = {}};
+        backlog->read("packets", results.backlog->packets);
+    }
     return results;
 }
 

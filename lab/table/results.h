@@ -61,7 +61,8 @@ TextTable view_table(const workloads::Results& results);
 std::string results_csv(const workloads::Results& results);
 /// The same with six digits of each number, for files that are compared and committed.
 std::string six_digit_csv(workloads::Results results);
-/// {columns, rows, notes}, rows as objects, so that `.rows[].latency_min_ns` finds a column by name; and back.
+/// {columns, rows, notes, doubt, backlog}, rows as objects, so that `.rows[].latency_min_ns` finds a column by name;
+/// doubt and backlog if there are. And back.
 Json results_json(const workloads::Results& results);
 workloads::Results results_from(const Json& json);
 /// {ringmesh, columns, rows, notes}. @throws ModelError if a number is not finite

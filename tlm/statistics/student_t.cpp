@@ -13,4 +13,9 @@ double student_975(double degrees)
     return boost::math::quantile(boost::math::students_t(degrees), 0.975);
 }
 
+double student_chance_above(double value, double degrees)
+{
+    return boost::math::cdf(boost::math::complement(boost::math::students_t(degrees), value));
+}
+
 }  // namespace ringmesh

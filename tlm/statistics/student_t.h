@@ -7,4 +7,7 @@ namespace ringmesh {
 /// 97.5 % quantile of Student's t distribution. Infinite for none. @param degrees may be a fraction
 double student_975(double degrees);
 
+/// The chance that a value of Student's t distribution is larger than this one. @pre degrees above zero
+double student_chance_above(double value, double degrees);
+
 }  // namespace ringmesh

@@ -197,6 +197,7 @@ Results PacketReplay::results() const
     results.notes.emplace_back(
         "latency: from birth to delivery whole, the wait at the source included; a packet is born at its time, or when "
         "those that it waits for are delivered, if that is later; waiting: packets that wait for others");
+    results.notes.emplace_back(latency_.percentiles_note());
     for (const std::string& note : machine_->traffic_notes()) results.notes.push_back(note);
     return results;
 }

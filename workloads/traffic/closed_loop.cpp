@@ -112,6 +112,7 @@ void ClosedLoop::check() const
 Results ClosedLoop::results() const
 {
     Results results = shows_messages() ? messages_table() : summary_table();
+    if (!shows_messages()) results.notes.emplace_back(latency_.percentiles_note());
     results.notes.push_back(
         fmt::format("{}: a node sends its next packet when one before was {}, at most {} on their way",
                     options_.pattern->name, answers() ? "answered" : "delivered", options_.window));

@@ -18,6 +18,7 @@ std::string short_time(MeanTime time)
     return time < MeanTime(1_us) ? fmt::format("{:.3f} ns", time.ns()) : fmt::format("{:.3f} us", time.us());
 }
 
+constexpr std::size_t kSamples = 500;        ///< of the backlog
 constexpr double kRoundingDown = 1 - 1e-12;  ///< a gap as long as the least may be computed this much shorter
 
 /// Rounded down, so that the proposed value is accepted.
@@ -67,6 +68,9 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
                             senders_, short_time(of_all), to_string(duration)));
         }
         window_end_ = warm_up_ + duration;
+        next_sample_ =
+            Duration::picoseconds(std::max<std::int64_t>(1, window_end_.ps() / static_cast<std::int64_t>(kSamples)));
+        backlog_ = {.interval = next_sample_, .packets = {}};
     }
     arrivals_.emplace(options_.arrivals_value(), gap_, clock);
     const std::string_view random = machine.traffic_defaults(packets).random;
@@ -80,7 +84,10 @@ Injection OpenLoop::next(unsigned node)
 {
     watch(now());
     Source& source = sources_[node];
-    if (source.births.started && in_window(source.births.last)) ++in_window_.born;
+    if (source.births.started) {
+        ++under_way_;
+        if (in_window(source.births.last)) ++in_window_.born;
+    }
     const auto to = pattern_->next(node, source.random);
     if (!to) return {};
     const Duration birth = arrivals_->next(source.births, source.random);
@@ -103,14 +110,30 @@ bool OpenLoop::is_over(const Source& source, Duration birth) const
 /// Samples links and buses at the begin and the end of the window: at the first packet from then on.
 void OpenLoop::watch(Duration time)
 {
+    sample_backlog(time);
     if (time < warm_up_ || use_.ended()) return;
     if (!use_.began()) use_.begin(time);
     if (time >= window_end_) use_.end(time);
 }
 
+void OpenLoop::sample_backlog(Duration until)
+{
+    while (next_sample_ <= until) {
+        backlog_->packets.push_back(under_way_);
+        next_sample_ = backlog_->packets.size() == kSamples ? Duration::never() : next_sample_ + backlog_->interval;
+    }
+}
+
+void OpenLoop::dropped(unsigned source, Duration born)
+{
+    --under_way_;
+    accounts_.dropped(source, born);
+}
+
 void OpenLoop::delivered(const OfferedPacket& packet, Duration at)
 {
     watch(now());
+    --under_way_;
     accounts_.delivered(packet.source, packet.born);
     if (in_window(at)) ++in_window_.delivered;
     if (packet.born < warm_up_) return;
@@ -201,6 +224,8 @@ Results OpenLoop::results() const
         results.columns.push_back({"lost", ""});
         row.push_back(static_cast<std::int64_t>(machine_.simulation().losses()));
     }
+    results.backlog = backlog_;
+    if (results.backlog) results.backlog->packets.resize(kSamples, under_way_);  // it has drained before the end
     add_notes(results);
     return results;
 }
@@ -222,12 +247,13 @@ void OpenLoop::add_notes(Results& results) const
     notes.push_back(
         "latency: from birth to delivery whole, the wait at the source included; ci95: half the 95 % confidence "
         "interval of its mean, by batch means; zero load: what the same packets would take alone; transaction: to the "
-        "response; percentiles: to 1 %");
+        "response");
+    notes.emplace_back(latency_.percentiles_note());
     if (!machine_.simulation().faults().empty()) {
         notes.push_back(
             "lost: packets, responses included, given up after their last try or never sent again; in the whole run");
     }
-    add_doubts(notes, latency_, warm_up_, in_window_);
+    add_doubts(results, latency_, warm_up_, in_window_);
 }
 
 }  // namespace ringmesh::workloads

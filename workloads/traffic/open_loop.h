@@ -56,11 +56,12 @@ private:
     Injection next(unsigned source) override;
     void delivered(const OfferedPacket& packet, Duration at) override;
     void answered(const OfferedPacket& packet, Duration at) override;
-    void dropped(unsigned source, Duration born) override { accounts_.dropped(source, born); }
+    void dropped(unsigned source, Duration born) override;
 
     bool is_over(const Source& source, Duration birth) const;
     bool in_window(Duration time) const { return time >= warm_up_ && time < window_end_; }
     void watch(Duration time);
+    void sample_backlog(Duration until);
     double mb_per_s(std::uint64_t packets) const;
     void add_distances(std::vector<Cell>& row) const;
     void add_notes(Results& results) const;
@@ -79,9 +80,12 @@ private:
     Accounts accounts_;
     ResourceUse use_;
     InWindow in_window_;
+    std::optional<Backlog> backlog_;  ///< none if the end of the window is not known before
+    Duration next_sample_ = Duration::never();
+    std::int64_t under_way_ = 0;
     std::vector<std::uint64_t> hops_;  // measured packets by number of links
     LatencySeries latency_;
-    Distribution transaction_;
+    DurationMean transaction_;
 };
 
 }  // namespace ringmesh::workloads

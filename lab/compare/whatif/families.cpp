@@ -94,7 +94,7 @@ public:
         for (const VariantPlace& place : comparison_.places) {
             for (std::size_t variant = 0; variant < place.variants.size(); ++variant) {
                 const Contender& contender = place.variants[variant];
-                if (!contender.measured()) continue;
+                if (!contender.measured() || !contender.doubt.empty()) continue;
                 const auto [held, title] = rest_of(place.at, of, variant);
                 const auto [entry, added] = known.emplace(std::pair(held, of ? variant : 0), bundles.size());
                 if (added) bundles.emplace_back(title, Bundle());

@@ -106,6 +106,12 @@ const std::string& PointRows::point(std::size_t row) const
     return std::get<std::string>(table_.rows[row][layout_.key]);
 }
 
+const Cell& PointRows::doubt(std::size_t row) const
+{
+    static const Cell none = std::monostate();
+    return layout_.doubt ? table_.rows[row][*layout_.doubt] : none;
+}
+
 const Cell& PointRows::axis(std::size_t row, std::size_t axis) const { return table_.rows[row][layout_.axes + axis]; }
 
 bool PointRows::same_run(const std::vector<Cell>& a, const std::vector<Cell>& b) const

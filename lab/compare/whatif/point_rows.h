@@ -50,6 +50,8 @@ public:
 
     const std::string& variant(std::size_t row) const;
     const std::string& point(std::size_t row) const;
+    /// Why its means are no lasting ones; nothing if they are.
+    const workloads::Cell& doubt(std::size_t row) const;
     const workloads::Cell& axis(std::size_t row, std::size_t axis) const;
 
 private:

@@ -166,6 +166,10 @@ VariantComparison compare_variants(const StudyTest& test, const Results& table, 
             if (const auto number = number_of(rows.cell(row, by))) {
                 contender.points.push_back(rows.point(row));
                 contender.values.push_back(*number);
+                if (const auto* doubt = std::get_if<std::string>(&rows.doubt(row)); doubt && contender.doubt.empty()) {
+                    contender.doubt = *doubt;
+                    comparison.doubted = true;
+                }
             }
         }
     }

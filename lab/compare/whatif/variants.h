@@ -43,6 +43,7 @@ struct Contender {
     Sample sample = {};
     std::optional<double> interval = {};  ///< half the 95 % interval of the mean; needs repetitions
     MeanDifference change = {};           ///< from the base; nothing for the base itself
+    std::string doubt = {};               ///< why a mean is no lasting one, of the first run that has a doubt
 
     bool measured() const { return !values.empty(); }
 };
@@ -59,6 +60,7 @@ struct VariantComparison {
     std::optional<Better> better;
     std::vector<std::string> variants;  ///< the base first
     bool repeated = false;
+    bool doubted = false;               ///< there is a contender with a doubt
     std::vector<Dimension> dimensions;  ///< without those that have one value
     std::string everywhere;             ///< "size_bytes=64 bytes": those that have one
     std::vector<VariantPlace> places;
@@ -90,7 +92,7 @@ struct CurveFamily {
     std::optional<std::size_t> of = {};  ///< the other dimension; none: of variants
     std::string held = {};               ///< "hops=1, variant base"; may be empty
     std::vector<std::string> names = {};
-    std::vector<double> points = {};  ///< where all are measured
+    std::vector<double> points = {};  ///< where all are measured, without a doubt
     std::vector<CurvePair> pairs = {};
     std::vector<analytic::BestRange> best = {};  ///< none if it is not known what is better
 };

@@ -98,7 +98,7 @@ TextTable wide_table(const VariantComparison& comparison)
 {
     const Listing<VariantRow> listing = variant_listing(comparison);
     const std::size_t dimensions = comparison.dimensions.size();
-    const std::size_t of_mean = comparison.repeated ? 2 : 1;
+    const std::size_t of_mean = (comparison.repeated ? 2U : 1U) + (comparison.doubted ? 1U : 0U);
     // Of each variant what `of` has of it: of the base there is no change.
     const auto side_by_side = [&](auto all, const auto& of) {
         all.resize(dimensions);
@@ -136,6 +136,9 @@ std::string table_text(const VariantComparison& comparison, Room room)
             "95 % interval{}",
             fewest, comparison.variants.size() > 1 ? ", of a change by pairs of one seed; ~: within the noise." : ".");
     }
+    if (comparison.doubted) {
+        below += " Doubt: this mean is no lasting one, so crossovers leave it out; 'ringmesh run' says more.";
+    }
     return text + '\n' + wrapped(below, 0, room.prose()) + '\n';
 }
 
@@ -160,6 +163,7 @@ Json place_json(const VariantComparison& comparison, const VariantPlace& place)
                                                            {"interval", cell_json(cell_of(each.interval))},
                                                            {"values", each.values},
                                                            {"points", each.points}});
+        if (!each.doubt.empty()) json.add("doubt", each.doubt);
         if (i == 0) continue;
         json.add("change_percent", cell_json(cell_of(each.change.percent)));
         json.add("change_interval", cell_json(cell_of(each.change.interval)));
@@ -257,6 +261,11 @@ Listing<VariantRow> variant_listing(const VariantComparison& comparison)
                           .titled("+-", unit)
                           .printed([interval, number](const VariantRow& row) { return number(interval(row)); })
                           .in(of_repetitions));
+    columns.push_back(listed<VariantRow>("doubt", [](const VariantRow& row) {
+                          return row.contender().doubt;
+                      }).printed([](const VariantRow& row) {
+                            return row.contender().doubt;
+                        }).in(comparison.doubted ? unsigned{kEverywhere} : 0U));
     columns.push_back(
         listed<VariantRow>("runs", [](const VariantRow& row) { return row.contender().values.size(); }).in(kInFiles));
     columns.push_back(

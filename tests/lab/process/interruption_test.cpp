@@ -128,7 +128,7 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_keeps_what_it_recorded_and_no_res
     for (const std::string& file : files_in(".")) BOOST_TEST(!contains(file, "partial"), file);
     BOOST_TEST(holds("run.vcd", "$comment interrupted at "));
     BOOST_TEST(contains(read_file("packets.csv"), "\n# interrupted at "));
-    BOOST_TEST(read_vcd("run.vcd").size() > 8);
+    BOOST_TEST(holds("run.vcd", "$enddefinitions"));
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_is_interrupted_says_where_it_stopped_and_what_was_under_way)

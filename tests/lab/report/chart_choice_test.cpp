@@ -23,7 +23,7 @@ public:
         test.name = "t";
         test.program.text = "p";
         test.variants.push_back({.name = "base"});
-        table.columns = {{"point", ""}, {"variant", ""}, {"repetition", ""}, {"seed", ""}};
+        table.columns = {{"point", ""}, {"variant", ""}, {"repetition", ""}, {"seed", ""}, {"doubt", ""}};
         results = {{"latency_ns", "ns"}, {"rate_mb_per_s", "MB/s"}};
     }
 
@@ -41,7 +41,7 @@ public:
             for (const Variant& variant : test.variants) {
                 for (unsigned repetition = 1; repetition <= test.repeat; ++repetition) {
                     std::vector<Cell> row{std::to_string(table.rows.size()), variant.name, std::int64_t{repetition},
-                                          std::int64_t{repetition}};
+                                          std::int64_t{repetition}, std::monostate()};
                     row.insert(row.end(), places[i].begin(), places[i].end());
                     row.emplace_back(100.0 + 10 * static_cast<double>(i) + repetition);
                     row.emplace_back(1.5 * static_cast<double>(i + 1));
@@ -183,6 +183,20 @@ BOOST_AUTO_TEST_CASE(a_crossing_is_marked_on_the_straight_line_between_points)
     mark_crossings(noisy, two_curves({1, 2, 3}, {2, 2.5, 2}, 5));
     BOOST_REQUIRE_EQUAL(noisy.crossings.size(), 1u);
     BOOST_TEST(noisy.crossings[0].within_noise);
+}
+
+BOOST_AUTO_TEST_CASE(a_point_with_a_doubt_is_no_part_of_a_crossing)
+{
+    Means means = two_curves({1, 2, 3}, {2, 2.5, 2}, 0);
+    means.table.columns.push_back({kDoubt, ""});
+    for (auto& row : means.table.rows) row.emplace_back(std::monostate());
+    Chart chart = chart_over();
+    mark_crossings(chart, means);
+    BOOST_TEST(chart.crossings.size() == 1u);
+    means.table.rows.back().back() = "saturated";
+    Chart doubted = chart_over();
+    mark_crossings(doubted, means);
+    BOOST_TEST(doubted.crossings.empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_known_of_the_rows_of_a_panel_says_whether_its_crossing_is_noise)

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_waveform_has_links_and_fills_and_a_view)
 BOOST_AUTO_TEST_CASE(a_search_without_a_workload_takes_that_of_the_machine)
 {
     const auto json = ordered_json::parse(output_of(
-        "saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --set mesh.detail=path --longest 1 --json -"));
+        "saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --set mesh.detail=path --longest 4 --json -"));
     BOOST_TEST(json["workload"] == "traffic");
     for (const auto& point : json["points"]) {
         BOOST_TEST(point.contains("accepted_load"));
@@ -96,8 +96,7 @@ BOOST_AUTO_TEST_CASE(two_nodes_never_saturate)
     const std::string text = output_of(
         "saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=1 --workload "
         "traffic:arrivals=periodic,duration=500cycles");
-    BOOST_TEST(contains(text, "\nnot saturated up to load 1"));
-    BOOST_TEST(!contains(text, "NOT SOUND"));
+    BOOST_TEST(text.starts_with("The network is not saturated up to load 1"));
     BOOST_TEST(contains(text, "load: flits per sending"));
 }
 

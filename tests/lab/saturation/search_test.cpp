@@ -10,6 +10,7 @@
 namespace {
 
 using namespace ringmesh::lab;
+using namespace ringmesh::literals;
 
 constexpr std::array<double, kSeeds> kSpread{-1, 0.3, -0.2, 1, -0.1};  // of the seeds, their mean is 0
 
@@ -97,6 +98,81 @@ BOOST_AUTO_TEST_CASE(durations_double_until_the_interval_is_narrow)
     const auto finer = crossing_at(noisy, {.width = 0.01, .longest = 4096});
     BOOST_TEST(finer.sound());
     BOOST_TEST(finer.crossings().back().times > search.crossings().back().times);
+}
+
+/// Loads from 0.4 on may collapse, each seed at a load of its own: the interval is wide however long runs are.
+BOOST_AUTO_TEST_CASE(of_a_network_that_collapses_the_largest_load_that_held_is_found)
+{
+    const auto search = searched([](const Trial& trial) {
+        const bool collapses = trial.load() > 0.4 + 0.1 * trial.seed;
+        LoadPoint point{.accepted_part = collapses ? 0.6 : 1, .accepted_load = trial.load(), .latency_mean_ns = 1000};
+        // A packet under way for each 1/128 of the load, until half of the run is over
+        point.backlog = {1_us, std::vector<std::int64_t>(500, trial.step)};
+        if (collapses) std::fill(point.backlog->packets.begin() + 250, point.backlog->packets.end(), 100 * trial.step);
+        return point;
+    });
+    BOOST_TEST(!search.sound());
+    BOOST_TEST_REQUIRE(search.endurance().has_value());
+    const Endurance& found = *search.endurance();
+    BOOST_TEST(found.times == SaturationRule{}.longest);
+    BOOST_TEST(*found.held == 51 * kLoadStep);
+    BOOST_TEST(*found.collapses == 52 * kLoadStep);
+    BOOST_TEST(found.collapsed == 1);
+    BOOST_TEST_REQUIRE(found.after.size() == 1u);
+    BOOST_TEST((found.after.front() == 250_us));
+}
+
+BOOST_AUTO_TEST_CASE(a_load_holds_only_below_each_that_did_not)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.6 + 0.1 * kSpread.at(trial.seed));
+        point.backlog = {1_us, std::vector<std::int64_t>(500, 10)};
+        return point;
+    });
+    BOOST_TEST_REQUIRE(search.endurance().has_value());
+    const Endurance& found = *search.endurance();
+    BOOST_TEST(*found.held <= 0.5);
+    BOOST_TEST(*found.held > 0.5 - 2 * kLoadStep);
+    for (const auto& [trial, point] : search.points()) {
+        if (trial.times == found.times && trial.load() <= *found.held) BOOST_TEST(!search.saturated(trial));
+    }
+}
+
+/// By the rule it is not saturated: its packets are late, and not yet ten times so.
+BOOST_AUTO_TEST_CASE(a_backlog_that_rises_does_not_hold)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.6 + 0.1 * kSpread.at(trial.seed));
+        point.backlog = {1_us, std::vector<std::int64_t>(500, 10)};
+        for (int i = 0; i < 500 && trial.load() > 0.4; ++i) point.backlog->packets[static_cast<std::size_t>(i)] += i;
+        return point;
+    });
+    BOOST_TEST_REQUIRE(search.endurance().has_value());
+    BOOST_TEST(*search.endurance()->held == 51 * kLoadStep);
+    BOOST_TEST(search.endurance()->rising == static_cast<int>(kSeeds));
+}
+
+BOOST_AUTO_TEST_CASE(one_backlog_that_rises_may_be_a_burst)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.6 + 0.1 * kSpread.at(trial.seed));
+        point.backlog = {1_us, std::vector<std::int64_t>(500, 10)};
+        for (int i = 0; i < 500 && trial.seed == 2; ++i) point.backlog->packets[static_cast<std::size_t>(i)] += i;
+        return point;
+    });
+    BOOST_TEST_REQUIRE(search.endurance().has_value());
+    BOOST_TEST(*search.endurance()->held > 0.48);
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_says_nothing_of_the_load)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.6 + 0.1 * kSpread.at(trial.seed));
+        point.stuck = point.by_fault = trial.load() > 0.55;
+        return point;
+    });
+    BOOST_TEST(!search.sound());
+    BOOST_TEST(!search.endurance().has_value());
 }
 
 BOOST_AUTO_TEST_CASE(seeds_that_never_agree_are_told)

@@ -57,6 +57,20 @@ BOOST_AUTO_TEST_CASE(a_tidy_table_has_what_differs_before_the_programs_columns)
     BOOST_TEST(tidy(2, 2) == (Names{"link_symbol_time_ns", "variant", "repetition", "seed", "latency_ns"}), kEach);
 }
 
+BOOST_AUTO_TEST_CASE(a_doubt_about_a_point_is_a_column_of_all_its_rows)
+{
+    std::vector<DonePoint> points{point("4 ns", {{"latency_ns", "ns"}}, {7.5}),
+                                  point("5 ns", {{"latency_ns", "ns"}}, {9.5})};
+    points.back().outcome.results.doubt = "saturated";
+    const StudyTest test = test_of(1, 1);
+    const Results tidy = tidy_points(test, points);
+    BOOST_TEST(names_of(tidy) == (std::vector<std::string>{"link_symbol_time_ns", "doubt", "latency_ns"}), kEach);
+    BOOST_TEST((tidy.rows[0][1] == Cell(std::monostate())));
+    BOOST_TEST((tidy.rows[1][1] == Cell("saturated")));
+    const Results whole = whole_points(test, points);
+    BOOST_TEST((whole.rows[1][layout_of(test).doubt.value()] == Cell("saturated")));
+}
+
 BOOST_AUTO_TEST_CASE(a_whole_table_has_every_column_where_its_layout_says)
 {
     const StudyTest test = test_of(1, 1);

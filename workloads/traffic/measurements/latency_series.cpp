@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <utility>
+
+#include "workloads/traffic/measurements/steady_state.h"
+
 namespace ringmesh::workloads {
 
 void LatencySeries::add_columns(Results& results)
@@ -25,20 +30,27 @@ void LatencySeries::add_cells(std::vector<Cell>& row) const
                            distribution_.maximum().ns()});
 }
 
-void add_doubts(std::vector<std::string>& notes, const LatencySeries& latency, Duration warm_up,
-                const InWindow& packets)
+void add_doubts(Results& results, const LatencySeries& latency, Duration warm_up, const InWindow& packets)
 {
     constexpr double kKeptUp = 0.95;
     constexpr std::uint64_t kFew = 200;
+    const auto add = [&results](std::string_view doubt, std::string note) {
+        results.notes.push_back(std::move(note));
+        if (results.doubt.empty()) results.doubt = doubt;
+    };
     if (latency.count() < kFew) {
-        notes.push_back(fmt::format("only {} packets were measured: raise duration", latency.count()));
+        add("few packets", fmt::format("only {} packets were measured: raise duration", latency.count()));
     } else if (static_cast<double>(packets.delivered) < kKeptUp * static_cast<double>(packets.born)) {
-        notes.push_back(
+        add("saturated",
             "less was accepted than offered: the network is saturated, or the duration is short beside the latency; "
             "latencies then grow with the duration");
+    } else if (results.backlog && still_rises(*results.backlog)) {
+        add("not settled",
+            "the number of packets under way still rises at the end, by Schruben's test: the network is saturated, or "
+            "the duration is short; latencies then grow with the duration");
     }
     if (warm_up < nanoseconds(latency.mean_ns())) {
-        notes.push_back("the warm-up is shorter than the mean latency: raise warm_up");
+        add("short warm-up", "the warm-up is shorter than the mean latency: raise warm_up");
     }
 }
 

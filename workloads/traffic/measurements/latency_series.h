@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tlm/statistics/statistics.h"
@@ -27,6 +27,7 @@ public:
 
     /// "latency_min_ns", then mean, ci95, p50, p95, p99, max.
     static void add_columns(Results& results);
+    std::string_view percentiles_note() const { return distribution_.percentiles_note(); }
     /// Empty cells if nothing was measured.
     void add_cells(std::vector<Cell>& row) const;
 
@@ -40,8 +41,9 @@ struct InWindow {
     std::uint64_t born = 0;
     std::uint64_t delivered = 0;
 };
-/// Warnings: few packets, a saturated network, a short warm-up. A sentence for each.
-void add_doubts(std::vector<std::string>& notes, const LatencySeries& latency, Duration warm_up,
-                const InWindow& packets);
+/// Why the means are no lasting ones: few packets, a saturated network, a backlog that still rises, a short warm-up. A
+/// note for each, and the first as the results' doubt.
+/// @param results with the backlog, if it is known
+void add_doubts(Results& results, const LatencySeries& latency, Duration warm_up, const InWindow& packets);
 
 }  // namespace ringmesh::workloads

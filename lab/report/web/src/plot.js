@@ -147,8 +147,10 @@ export function drawPanel({curves: shown, domain, form, marks, styleOf}, width, 
       if (bars) continue;
       const {hollow, colour: tint} = curve.style;
       const d = symbolPath(curve.style, curve.points.length > 150 ? 2 : 3.4);
-      add("points", curve.points.map((point) => s("path", {d, transform: `translate(${placeOf(curve, point)})`})),
-        {fill: hollow ? colour("page") : tint, stroke: hollow ? tint : colour("page"), "stroke-width": hollow ? 1.5 : 0.6, "data-curve": curve.name});
+      for (const empty of [false, true]) {
+        add("points", curve.points.filter((point) => (hollow || point.hollow) === empty).map((point) => s("path", {d, transform: `translate(${placeOf(curve, point)})`})),
+          {fill: empty ? colour("page") : tint, stroke: empty ? tint : colour("page"), "stroke-width": empty ? 1.5 : 0.6, "data-curve": curve.name, ...(empty && !hollow && {"data-doubted": ""})});
+      }
     }
   }
 

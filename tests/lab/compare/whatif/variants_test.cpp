@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdint>
@@ -29,7 +30,7 @@ struct Measured {
         test.platform = {"machine", ""};
         for (std::string& name : variants) test.variants.push_back({.name = std::move(name)});
         test.axes = std::move(axes);
-        table.columns = {{"point", ""}, {"variant", ""}, {"repetition", ""}, {"seed", ""}};
+        table.columns = {{"point", ""}, {"variant", ""}, {"repetition", ""}, {"seed", ""}, {"doubt", ""}};
         for (const Axis& axis : test.axes) table.columns.push_back({axis.name, ""});
         table.columns.push_back({"size_bytes", "bytes"});
         table.columns.push_back({"latency_ns", "ns"});
@@ -39,12 +40,12 @@ struct Measured {
 
     /// A point with one row for each latency; sizes are 1, 2, 4, ...
     void point(const std::string& variant, const std::vector<Cell>& axes, const Values& latencies,
-               std::int64_t repetition = 1)
+               std::int64_t repetition = 1, const Cell& doubt = std::monostate())
     {
         std::int64_t size = 1;
         const std::string key = "key" + std::to_string(table.rows.size());
         for (const double latency : latencies) {
-            std::vector<Cell> row{key, variant, repetition, repetition};
+            std::vector<Cell> row{key, variant, repetition, repetition, doubt};
             row.insert(row.end(), axes.begin(), axes.end());
             row.insert(row.end(), {size, latency, 1000 / latency, std::string("word")});
             table.rows.push_back(std::move(row));
@@ -64,6 +65,31 @@ bool says(const UserError& error, const std::string& part) { return contains(err
 
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(whatif_variants)
+
+/// Without the last place, the second curve is the higher one throughout.
+BOOST_AUTO_TEST_CASE(a_place_with_a_doubt_is_marked_and_no_part_of_crossovers)
+{
+    for (const bool doubted : {false, true}) {
+        Measured measured({"base", "fast"}, {{.name = "hops", .values = {"1", "2", "3"}, .where = {}}});
+        const Cell none = std::monostate();
+        const Cell doubt = doubted ? Cell("saturated") : none;
+        for (std::int64_t hops = 1; hops <= 3; ++hops) {
+            const auto latency = static_cast<double>(100 * hops);
+            measured.point("base", {hops}, {latency});
+            measured.point("fast", {hops}, {hops == 3 ? 10.0 : latency + 1}, 1, hops == 3 ? doubt : none);
+        }
+        const VariantComparison comparison = measured.by("latency_ns");
+        BOOST_TEST(comparison.doubted == doubted);
+        const auto families = curve_families(comparison);
+        BOOST_TEST_REQUIRE(families.size() == 1u);
+        BOOST_TEST(families.front().points.size() == (doubted ? 2u : 3u));
+        BOOST_TEST(families.front().pairs.front().crossings.size() == (doubted ? 0u : 1u));
+        const auto csv = variant_listing(comparison).results(measured_rows(comparison));
+        const bool has_column = std::any_of(csv.columns.begin(), csv.columns.end(),
+                                            [](const auto& column) { return column.name == "doubt"; });
+        BOOST_TEST(has_column == doubted);
+    }
+}
 
 BOOST_AUTO_TEST_CASE(repetitions_give_means_intervals_and_what_is_noise)
 {
@@ -103,7 +129,7 @@ BOOST_AUTO_TEST_CASE(rows_are_told_apart_by_their_first_columns_and_single_ones_
     BOOST_TEST_REQUIRE(comparison.dimensions.size() == 1u);
     BOOST_TEST(comparison.dimensions[0].name == "size_bytes");
     BOOST_TEST(comparison.places.size() == 2u);
-    for (auto& row : rows.table.rows) row[4] = std::int64_t{7};  // all of one size
+    for (auto& row : rows.table.rows) row[5] = std::int64_t{7};  // all of one size
     BOOST_TEST(rows.by("latency_ns").dimensions.at(0).name == "row");
 }
 
@@ -132,7 +158,7 @@ BOOST_AUTO_TEST_CASE(columns_that_cannot_be_compared_are_refused_with_those_that
             return says(error, column) && says(error, "latency_ns, rate_mb_per_s") && !says(error, ", kind");
         });
     }
-    for (auto& row : measured.table.rows) row[5] = std::monostate();
+    for (auto& row : measured.table.rows) row[6] = std::monostate();
     BOOST_CHECK_EXCEPTION(measured.by("latency_ns"), UserError,
                           [](const UserError& error) { return says(error, "rate_mb_per_s"); });
 }
