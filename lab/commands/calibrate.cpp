@@ -15,6 +15,7 @@
 #include "lab/truth/calibration/calibration.h"
 #include "lab/truth/calibration/cross_validation.h"
 #include "lab/truth/findings.h"
+#include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
@@ -160,12 +161,17 @@ const Listing<FittedRow>& fitted_row_columns()
     return columns;
 }
 
-std::string summary_of(const Calibration& calibration)
+Answer answer_of(const Calibration& calibration)
 {
-    std::string text =
-        fmt::format("{} set by {} with {}. Root of the mean squared error: {:.3g} u_D before, {:.3g} after",
-                    counted(calibration.inputs.size(), "input"), counted(calibration.rows.size(), "row"),
-                    counted(calibration.rank, "independent number"), calibration.before, calibration.after);
+    std::string text = "Set: ";
+    for (const FreeInput& input : calibration.inputs) {
+        text += fmt::format("{}{} = {} (was {})", &input == &calibration.inputs.front() ? "" : ", ", input.input->name,
+                            input.text, input.input->value);
+    }
+    Answer answer{{text + '.'}};
+    text = fmt::format("{} set by {} with {}. Root of the mean squared error: {:.3g} u_D before, {:.3g} after",
+                       counted(calibration.inputs.size(), "input"), counted(calibration.rows.size(), "row"),
+                       counted(calibration.rank, "independent number"), calibration.before, calibration.after);
     if (calibration.left_out) {
         text += fmt::format(", {:.3g} of rows whose group took no part ({} of {})", *calibration.left_out,
                             calibration.groups - calibration.needed.size(), counted(calibration.groups, "group"));
@@ -179,7 +185,8 @@ std::string summary_of(const Calibration& calibration)
     if (!calibration.unsettled.empty()) {
         text += fmt::format("; without {} it did not", fmt::join(calibration.unsettled, ", "));
     }
-    return text + fmt::format(". {} of the study.", counted(calibration.runs, "run"));
+    answer.sentences.push_back(text + fmt::format(". {} of the study.", counted(calibration.runs, "run")));
+    return answer;
 }
 
 Json json_of(const Calibration& calibration)
@@ -252,12 +259,25 @@ void CalibrateCommand::write(const CrossValidation& found, Outputs& outputs) con
         text += wrapped(words_of(table), 0, room.prose()) + "\n\n" +
                 left_out_columns().table(table.rows).text(0, room.for_results()) + '\n';
     }
+    std::size_t determined = 0;
+    std::vector<double> errors;
+    for (const LeftOutRow& row : rows) {
+        if (!row.found.value) continue;
+        ++determined;
+        errors.push_back(std::abs(row.error_percent(*row.found.value)));
+    }
+    Answer answer{{fmt::format("{} tables left out in turn: {} simulated by what the others set, {} hang on choices",
+                               found.tables.size(), counted(determined, "row"), rows.size() - determined)}};
+    if (!errors.empty()) {
+        answer.sentences.front() += fmt::format("; their median error is {} %", two_digits(median(std::move(errors))));
+    }
+    answer.sentences.front() += fmt::format(". {} of the study.", counted(found.runs, "run"));
     outputs.write(
-        [&] {
-            return json_text({{"ringmesh", program_json()}, {"rows", left_out_columns().json(rows)}});
+        answer,
+        [&]() -> Json {
+            return {{"ringmesh", program_json()}, {"rows", left_out_columns().json(rows)}};
         },
-        [&] { return results_csv(left_out_columns().results(rows)); },
-        [&] { return text + fmt::format("{} of the study.\n", counted(found.runs, "run")); });
+        [&] { return results_csv(left_out_columns().results(rows)); }, [&] { return text; });
 }
 
 int CalibrateCommand::execute()
@@ -293,18 +313,17 @@ int CalibrateCommand::execute()
             overlay_file.write(text);
         }
     }
-    outputs.write([&] { return json_text(json_of(calibration)); },
-                  [&] { return results_csv(fitted_row_columns().results(calibration.rows)); },
-                  [&] {
-                      const Room room = output_room();
-                      std::string text = wrapped(summary_of(calibration), 0, room.prose()) + "\n\n" +
-                                         free_input_columns().table(calibration.inputs).text(0, room.for_results()) +
-                                         '\n' +
-                                         fitted_row_columns().table(calibration.rows).text(0, room.for_results());
-                      const auto options = option_texts(calibration);
-                      if (!options.empty()) text += fmt::format("\n{}\n", fmt::join(options, "\n"));
-                      return text;
-                  });
+    outputs.write(
+        answer_of(calibration), [&] { return json_of(calibration); },
+        [&] { return results_csv(fitted_row_columns().results(calibration.rows)); },
+        [&] {
+            const Room room = output_room();
+            std::string text = free_input_columns().table(calibration.inputs).text(0, room.for_results()) + '\n' +
+                               fitted_row_columns().table(calibration.rows).text(0, room.for_results());
+            const auto options = option_texts(calibration);
+            if (!options.empty()) text += fmt::format("\n{}\n", fmt::join(options, "\n"));
+            return text;
+        });
     return 0;
 }
 

@@ -50,8 +50,9 @@ private:
 
 void write(const Comparison& comparison, Outputs outputs)
 {
-    outputs.write([&] { return comparison_json(comparison); }, [&] { return comparison_csv(comparison); },
-                  [&] { return comparison_text(comparison, output_room()); });
+    outputs.write(
+        answer_of(comparison), [&] { return comparison_json(comparison); }, [&] { return comparison_csv(comparison); },
+        [&] { return comparison_text(comparison, output_room()); });
 }
 
 Comparison compared(std::string a, std::string b, Sides sides)

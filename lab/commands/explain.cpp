@@ -13,6 +13,7 @@
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
 #include "lab/table/cells.h"
+#include "lab/truth/evidence.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 #include "tlm/scc/scc_machine.h"
@@ -89,7 +90,7 @@ private:
     bool run(const Program& program, bool is_sci, JourneyRecorder& recorder, Explanation& explanation);
     /// @return the exit status
     template <class Explained>
-    int write(const Explained& explained, std::string (*json)(const Explained&), std::string (*csv)(const Explained&),
+    int write(const Explained& explained, Json (*json)(const Explained&), std::string (*csv)(const Explained&),
               std::string (*text)(const Explained&, std::size_t width), Outputs& outputs) const;
     /// Options that do not go together. @throws UserError
     void check() const;
@@ -246,12 +247,21 @@ void ExplainCommand::check() const
 }
 
 template <class Explained>
-int ExplainCommand::write(const Explained& explained, std::string (*json)(const Explained&),
+int ExplainCommand::write(const Explained& explained, Json (*json)(const Explained&),
                           std::string (*csv)(const Explained&),
                           std::string (*text)(const Explained&, std::size_t width), Outputs& outputs) const
 {
-    outputs.write([&] { return json(explained); }, [&] { return csv(explained); },
-                  [&] { return text(explained, output_room().width); });
+    const bool changed = !request.overlays.empty() || !request.settings.empty();
+    const Answer answer = with_evidence(answer_of(explained), [&] {
+        const std::string& workload = request.workload;
+        return workload.empty()
+                   ? evidence_lines({request.platform, "explain", explained.library}, {bytes_}, changed)
+                   : evidence_lines({request.platform, workload.substr(0, workload.find(':')), explained.library}, {},
+                                    changed);
+    });
+    outputs.write(
+        answer, [&] { return json(explained); }, [&] { return csv(explained); },
+        [&] { return text(explained, output_room().width); });
     outputs.report([&] {
         Page page{.title = title_of(explained)};
         add_explanation(page, explained);

@@ -3,10 +3,12 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "lab/commands/command.h"
 #include "lab/process/output_file.h"
 #include "lab/report/report_file.h"
+#include "lab/table/answer.h"
 
 namespace ringmesh::lab {
 
@@ -18,6 +20,10 @@ struct OutputOptions {
 };
 /// --json and --csv. @param json, csv what they write: "the curve as a table"
 void add_outputs(OptionList& list, OutputOptions& options, const char* json, const char* csv);
+
+/// The answer with the evidence that `find` gives. What is wrong in the files of the evidence is said, for a result is
+/// worth more.
+Answer with_evidence(Answer answer, const std::function<std::vector<std::string>()>& find);
 
 /// The files, open before anything runs. What goes to none is text on standard output.
 class Outputs {
@@ -31,9 +37,12 @@ public:
     bool has_standard_output() const { return json_.is_standard_output() || csv_.is_standard_output(); }
     bool wants_report() const { return report_.wanted(); }
     void write(const Text& json, const Text& csv, const Text& text);
+    /// The answer stands before the text, in the JSON, and on the report.
+    void write(const Answer& answer, const std::function<Json()>& json, const Text& csv, const Text& text);
     void report(const std::function<Page()>& page);
 
 private:
+    Answer answer_;
     OutputFile json_;
     OutputFile csv_;
     ReportFile report_;

@@ -23,6 +23,7 @@
 #include "lab/store/store.h"
 #include "lab/table/json.h"
 #include "lab/table/text_table.h"
+#include "lab/truth/evidence.h"
 #include "tlm/error.h"
 #include "tlm/simulation/fault.h"
 #include "tlm/simulation/journey_log.h"
@@ -346,7 +347,10 @@ int RunCommand::execute()
         return all + "\nstatistics that are not zero everywhere\n\n" +
                statistics_table(record.outcome.statistics).text(0, output_room().for_results());
     };
-    outputs.write([&] { return run_json(record, asked.every_block); }, [&] { return run_csv(record); }, text);
+    const Answer answer =
+        with_evidence(answer_of(record), [&] { return evidence_lines(record, record.outcome.results, false); });
+    outputs.write(
+        answer, [&] { return record_json(record, asked.every_block); }, [&] { return run_csv(record); }, text);
     outputs.report([&] {
         Page page{.title = title_of(record)};
         add_run(page, record);

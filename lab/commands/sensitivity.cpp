@@ -207,22 +207,24 @@ int SensitivityCommand::execute()
         std::erase_if(analysis->rows, [&named](const RowEffects& each) { return !named.contains(each.id); });
     }
     const Room room = output_room();
-    outputs.write([&] { return json_text(json_of(*analysis, judged)); },
-                  [&] { return six_digit_csv(trial_columns().results(trials_of(*analysis))); },
-                  [&] {
-                      std::string text;
-                      if (!row.empty()) {
-                          for (const RowEffects& each : analysis->rows) {
-                              text += (text.empty() ? "" : "\n") + tornado(each, analysis->inputs, room);
-                          }
-                          return text;
-                      }
-                      for (const std::string& line : counts_of(*analysis, judged)) {
-                          text += wrapped(line, 2, room.prose()) + '\n';
-                      }
-                      return text + '\n' + inputs_table(*analysis, judged).text(0, room.for_results()) + '\n' +
-                             rows_table(*analysis, judged).text(0, room.for_results());
-                  });
+    Answer answer;
+    if (row.empty()) {
+        for (const std::string& line : counts_of(*analysis, judged)) answer.sentences.push_back(line + '.');
+    }
+    outputs.write(
+        answer, [&] { return json_of(*analysis, judged); },
+        [&] { return six_digit_csv(trial_columns().results(trials_of(*analysis))); },
+        [&] {
+            std::string text;
+            if (!row.empty()) {
+                for (const RowEffects& each : analysis->rows) {
+                    text += (text.empty() ? "" : "\n") + tornado(each, analysis->inputs, room);
+                }
+                return text;
+            }
+            return inputs_table(*analysis, judged).text(0, room.for_results()) + '\n' +
+                   rows_table(*analysis, judged).text(0, room.for_results());
+        });
     return 0;
 }
 

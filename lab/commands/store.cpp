@@ -143,7 +143,7 @@ int StoreCommand::execute()
     if (action == "status") {
         OutputFile json_file(json, kJsonMark);
         const auto status = status_of(store);
-        if (json_file.wanted()) json_file.write(results_json_text(status));
+        if (json_file.wanted()) json_file.write(json_text(results_document(status)));
         if (!json_file.is_standard_output()) print(results_text(status, output_room()));
         return 0;
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "lab/study/tables.h"
 #include "lab/table/results.h"
 #include "lab/table/text_table.h"
+#include "lab/truth/evidence.h"
 #include "lab/truth/findings.h"
 #include "tlm/error.h"
 
@@ -268,6 +270,19 @@ int AskedStudy::clean_points(const AskedPoints& asked, Store& points) const
     return 0;
 }
 
+Answer AskedStudy::answer_to(const AskedPoints& asked, const Findings& findings, const Store& points) const
+{
+    if (Answer own = findings.answer(); !own.empty()) return own;
+    for (std::size_t i = 0; i < study.tests.size(); ++i) {
+        const Results table = tidy_table(study, i, asked.points, asked.granted, points);
+        if (Answer of_test = answer_of(table); !of_test.empty()) {
+            of_test.sentences.front() = fmt::format("Test {}: {}", study.tests[i].name, of_test.sentences.front());
+            return of_test;
+        }
+    }
+    return {};
+}
+
 int AskedStudy::execute()
 {
     for (StudyTest& test : study.tests) {
@@ -295,9 +310,11 @@ int AskedStudy::execute()
     if (action == StudyAction::kCompare) return compare_points(asked, points);
     if (action == StudyAction::kClean) return clean_points(asked, points);
     Outputs outputs(files, command_line);
-    const auto show = [&](const Results& results, std::string (*text_of)(const Results&, Room) = &results_text) {
-        outputs.write([&] { return results_json_text(results); }, [&] { return results_csv(results); },
-                      [&] { return text_of(results, output_room()); });
+    const auto show = [&](const Results& results, std::string (*text_of)(const Results&, Room) = &results_text,
+                          const Answer& answer = {}) {
+        outputs.write(
+            answer, [&] { return results_document(results); }, [&] { return results_csv(results); },
+            [&] { return text_of(results, output_room()); });
     };
     if (dry_run || action == StudyAction::kList) {
         show(list_of(asked));
@@ -326,7 +343,15 @@ int AskedStudy::execute()
         return status;
     }
     if (is_sweep) {
-        if (any || outputs.wants_files()) show(tidy_table(study, 0, asked.points, asked.granted, points));
+        if (any || outputs.wants_files()) {
+            const Results table = tidy_table(study, 0, asked.points, asked.granted, points);
+            const auto evidence = [&]() -> std::vector<std::string> {
+                const auto done = std::find_if(asked.granted.begin(), asked.granted.end(), std::mem_fn(&Granted::done));
+                const auto point = done == asked.granted.end() ? std::nullopt : points.find(done->key);
+                return point ? evidence_lines(point->record, table, false) : std::vector<std::string>();
+            };
+            show(table, &results_text, with_evidence(answer_of(table), evidence));
+        }
         outputs.report([&] { return sweep_page(asked, points); });
         return status;
     }
@@ -356,8 +381,11 @@ int AskedStudy::execute()
         findings.database().save(database);
         return 0;
     }
-    if (!study.title.empty() && !outputs.has_standard_output()) print(study.title + "\n\n");
-    show(status_of(asked));
+    const std::string heading = study.title.empty() ? "" : study.title + "\n\n";
+    const Results status_table = status_of(asked);
+    outputs.write(
+        answer_to(asked, findings, points), [&] { return results_document(status_table); },
+        [&] { return results_csv(status_table); }, [&] { return heading + results_text(status_table, output_room()); });
     if (!outputs.has_standard_output()) {
         for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_room()));
     }

@@ -10,6 +10,7 @@
 #include "lab/commands/outputs.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/study/execution.h"
+#include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/analysis.h"
 
 /// The common part of the commands that run points over axes: sweep, study, whatif.
@@ -52,6 +53,8 @@ private:
     int merge_stores(const AskedPoints& asked, Store& into) const;
     int clean_points(const AskedPoints& asked, Store& points) const;
     int compare_points(const AskedPoints& asked, const Store& points) const;
+    /// What the study's own view `answer` says, or else the results of its first test.
+    Answer answer_to(const AskedPoints& asked, const Findings& findings, const Store& points) const;
     void show_variants(const AskedPoints& asked, Store& points, Outputs& outputs) const;
 };
 

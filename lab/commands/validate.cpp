@@ -23,6 +23,7 @@
 #include "lab/study/catalog.h"
 #include "lab/study/scripts.h"
 #include "lab/table/text_table.h"
+#include "lab/truth/evidence.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/frozen.h"
@@ -501,7 +502,11 @@ int ValidateCommand::execute()
     outputs.push_back({"--json", OutputFile(json, kJsonMark), &report_json});
     outputs.push_back({"--markdown", OutputFile(markdown, kMarkdownMark), &report_markdown});
     outputs.push_back({"--tables", OutputFile(tables), &tables_csv});
-    outputs.push_back({"--accuracy", OutputFile(accuracy), &accuracy_markdown});
+    outputs.push_back({"--accuracy", OutputFile(accuracy), [&studies](std::span<const Report> reports) {
+                           std::vector<std::filesystem::path> folders;
+                           for (const Validated& one : studies) folders.push_back(one.findings.study().folder);
+                           return evidence_markdown(folders) + accuracy_markdown(reports);
+                       }});
     outputs.push_back({"--predictions", OutputFile(predictions), &predictions_csv});
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto& each) { return each.file.is_standard_output(); })) {
         const Room room = output_room();

@@ -19,6 +19,7 @@
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
 #include "lab/table/text_table.h"
+#include "lab/truth/evidence.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/variations.h"
 #include "platforms/files/catalog.h"
@@ -49,8 +50,8 @@ ready-made changes.
 
 With --workload, it compares variants of any machine along any axes, by one result of the workload. It shows means,
 differences from the base in percent, with --repeat their 95 % intervals, and where curves cross along an axis of
-numbers. Without --variant, the options --overlay and --set describe the variant 'changed', beside 'base'. With
---variant they hold for all variants, as settings with ${axis} always do. For a study, the command compares the variants
+numbers. Without --variant, the options --overlay and --set describe the variant 'changed', beside 'base'; --set-both
+holds for both. With --variant all of them hold for all variants, as settings with ${axis} always do. For a study, the command compares the variants
 of one test. If a platform and a study have the same name, the platform is meant unless --test is given; a path such as
 studies/scc always means a study. docs/whatif.md has more.
 )"};
@@ -61,6 +62,9 @@ public:
     void describe(OptionList& list) override
     {
         add_axes(list, axes_, asked_, "Name or TOML file of a platform; or name or folder of a study");
+        list.repeated("--set-both", both_,
+                      "Change one parameter of base and changed machine alike, where --set changes the latter alone",
+                      "KEY=VALUE");
         list.text("--by", question_.by, "Result to compare; the first time or rate if not given", "COLUMN");
         list.flag("--smaller", smaller_, "A smaller result is better");
         list.flag("--larger", larger_, "A larger result is better");
@@ -81,6 +85,7 @@ private:
     int ask_papers_question();
 
     Axes axes_;
+    std::vector<std::string> both_;  ///< settings of all variants
     AskedStudy asked_;
     VariantQuestion question_;
     bool smaller_ = false;
@@ -138,6 +143,18 @@ void make_changed(StudyTest& test)
     test.set = std::move(for_all);
     test.overlays.clear();
     if (!changed.overlays.empty() || !changed.set.empty()) test.variants.push_back(std::move(changed));
+}
+
+/// Settings of all variants.
+void set_both(StudyTest& test, const std::vector<std::string>& both)
+{
+    for (const std::string& text : both) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            throw UserError(fmt::format("whatif: --set-both {}: write --set-both KEY=VALUE", text));
+        }
+        test.set.push_back({text.substr(0, equals), text.substr(equals + 1), "whatif: --set-both " + text});
+    }
 }
 
 /// None for none.
@@ -230,8 +247,9 @@ int WhatIfCommand::compare_variants(bool of_study)
     asked_.question = question_;
     asked_.is_sweep = !of_study;
     if (of_study) {
-        const std::string taken = first_typed({"--workload", "--library", "--map", "--overlay", "--set", "--fault",
-                                               "--axis", "--together", "--variant", "--repeat", "--seed", "--save"});
+        const std::string taken =
+            first_typed({"--workload", "--library", "--map", "--overlay", "--set", "--set-both", "--fault", "--axis",
+                         "--together", "--variant", "--repeat", "--seed", "--save"});
         if (!taken.empty()) {
             throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",
                                         taken, axes_.request.platform));
@@ -242,6 +260,7 @@ int WhatIfCommand::compare_variants(bool of_study)
     } else {
         StudyTest test = axes_.test_of("whatif");
         make_changed(test);
+        set_both(test, both_);
         asked_.study.tests.push_back(std::move(test));
     }
     return asked_.execute();
@@ -255,7 +274,8 @@ int WhatIfCommand::ask_papers_question()
         "what if, on {}: {}", request.platform,
         papers_question ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
                         : changes_asked(request));
-    Study study = topologies_study(request, tori_of(sizes_));
+    Study study = topologies_study(request, both_, tori_of(sizes_));
+    for (StudyTest& test : study.tests) set_both(test, both_);
     study.title = title;
     Findings findings(study, "");
     AskedPoints asked{&study, points_of(study), {}};
@@ -270,16 +290,20 @@ int WhatIfCommand::ask_papers_question()
         error_bars = analyse(varied, {.samples = asked_.samples, .variations = {.store = asked_.store}}, points);
         for (const std::string& problem : error_bars->problems) say(problem);
     }
-    outputs.write([&] { return topologies_json(request, asked, findings, error_bars); },
-                  [&] { return topologies_csv(request, asked, findings); },
-                  [&] {
-                      const Room room = output_room();
-                      std::string text = title + '\n';
-                      for (const Report::Table& table : findings.tables()) {
-                          if (!table.table.empty()) text += '\n' + table_text(table, room);
-                      }
-                      return text + (error_bars ? "\n" + error_bars_text(*error_bars, room) : "");
-                  });
+    const Answer answer = with_evidence(findings.answer(), [&] {
+        return evidence_lines({request.platform, "topologies", ""}, {}, true);
+    });
+    outputs.write(
+        answer, [&] { return topologies_json(request, asked, findings, error_bars); },
+        [&] { return topologies_csv(request, asked, findings); },
+        [&] {
+            const Room room = output_room();
+            std::string text = title + '\n';
+            for (const Report::Table& table : findings.tables()) {
+                if (!table.table.empty()) text += '\n' + table_text(table, room);
+            }
+            return text + (error_bars ? "\n" + error_bars_text(*error_bars, room) : "");
+        });
     outputs.report([&] { return study_page(asked, points, findings, "whatif", true); });
     return 0;
 }
@@ -309,8 +333,13 @@ void AskedStudy::show_variants(const AskedPoints& asked, Store& points, Outputs&
         compared.error_bars = analyse(varied, {.samples = samples, .variations = {.store = store}}, points);
         for (const std::string& problem : compared.error_bars->problems) say(problem);
     }
-    outputs.write([&] { return variants_json(compared); }, [&] { return variants_csv(compared); },
-                  [&] { return variants_text(compared, output_room()); });
+    const Answer answer = with_evidence(answer_of(compared), [&] {
+        const RunRecord& base = compared.examples.front().record;
+        return evidence_lines(base, base.outcome.results, compared.comparison.variants.size() > 1);
+    });
+    outputs.write(
+        answer, [&] { return variants_json(compared); }, [&] { return variants_csv(compared); },
+        [&] { return variants_text(compared, output_room()); });
     outputs.report([&] {
         Page page{.title = "What if, " + compared.title};
         add_variants(page, compared);

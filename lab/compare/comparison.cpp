@@ -17,6 +17,8 @@
 namespace ringmesh::lab {
 namespace {
 
+constexpr const char* kAbsentValue = "-";
+
 using workloads::Cell;
 using workloads::Results;
 
@@ -158,6 +160,32 @@ std::string seeds_of(const std::vector<Point>& points)
 
 }  // namespace
 
+namespace {
+
+/// Moves what one side alone has to its list of names.
+void part_lone(Comparison& comparison)
+{
+    const auto note = [](std::vector<std::string>& names, const std::string& name) {
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    const auto lone = [&](bool no_a, bool no_b, const std::string& name) {
+        if (no_a != no_b) note(no_a ? comparison.only_b : comparison.only_a, name);
+        return no_a || no_b;
+    };
+    std::erase_if(comparison.configuration, [&](const ConfigurationDifference& each) {
+        return lone(each.values[0] == kAbsentValue, each.values[1] == kAbsentValue, each.name);
+    });
+    for (auto* values : {&comparison.results, &comparison.statistics}) {
+        std::erase_if(*values, [&](const ValueDifference& each) {
+            const auto is_absent = [](const Cell& cell) { return std::holds_alternative<std::monostate>(cell); };
+            const std::string blocks = values == &comparison.statistics ? each.row + ' ' : "";
+            return lone(is_absent(each.a), is_absent(each.b), blocks + each.name);
+        });
+    }
+}
+
+}  // namespace
+
 Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places)
 {
     Comparison comparison{.a = std::move(a), .b = std::move(b)};
@@ -172,6 +200,7 @@ Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> 
         compare_results(place, comparison);
         compare_statistics(place, comparison);
     }
+    part_lone(comparison);
     return comparison;
 }
 
@@ -230,7 +259,7 @@ std::vector<ConfigurationDifference> configuration_differences(std::span<const P
     for (std::size_t i = 0; i < points.size(); ++i) {
         for (auto& [name, value] : configuration_of(*points[i])) {
             const auto [place, is_new] = places.emplace(name, all.size());
-            if (is_new) all.push_back({name, std::vector<std::string>(points.size(), "-")});
+            if (is_new) all.push_back({name, std::vector<std::string>(points.size(), kAbsentValue)});
             if (!value.empty()) all[place->second].values[i] = std::move(value);
         }
     }

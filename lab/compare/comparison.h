@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/store/point.h"
+#include "lab/table/answer.h"
 #include "lab/table/cells.h"
 #include "lab/table/text_table.h"
 #include "tlm/parameters/names.h"
@@ -80,17 +81,21 @@ struct Comparison {
     std::vector<ConfigurationDifference> configuration;
     std::vector<ValueDifference> results;
     std::vector<ValueDifference> statistics;
-    std::vector<std::string> notes;  ///< what could not be compared
+    std::vector<std::string> notes;        ///< what could not be compared
+    std::vector<std::string> only_a = {};  ///< names that the other side has not: of parameters, results, statistics
+    std::vector<std::string> only_b = {};
 };
 
 /// Compares place by place. Rows of results are the same if they stand in the same place, or, if their numbers differ,
 /// have the same leading whole numbers and texts.
 Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places);
 
+/// What differs in the configuration, and the results that differ most.
+Answer answer_of(const Comparison& comparison);
 /// Configuration first, then what differs in results and statistics; what is equal is counted.
 std::string comparison_text(const Comparison& comparison, Room room);
 /// Everything, equal values as well. @throws ModelError if a number is not finite
-std::string comparison_json(const Comparison& comparison);
+Json comparison_json(const Comparison& comparison);
 /// The same, a line for each value: part, place, row, name, unit, a, b, difference_percent, interval, beyond_noise.
 std::string comparison_csv(const Comparison& comparison);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <utility>
 
@@ -101,7 +102,51 @@ std::string counts_text(const std::vector<ValueDifference>& all, std::string_vie
     return text + '\n';
 }
 
+/// One line: "only a has 43: lc2.bypass, lc2.decode, ..."
+std::string lone_text(std::string_view side, const std::vector<std::string>& names, std::size_t width)
+{
+    const std::string rest = ", ... (all of them: --json)";
+    std::string text = fmt::format("only {} has {}: {}", side, names.size(), names.front());
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        const std::size_t room = i + 1 < names.size() ? width - std::min(width, rest.size()) : width;
+        if (text.size() + 2 + names[i].size() > room) return text + rest;
+        text += ", " + names[i];
+    }
+    return text;
+}
+
 }  // namespace
+
+Answer answer_of(const Comparison& comparison)
+{
+    Answer answer;
+    std::vector<std::string> texts;
+    constexpr std::size_t kMost = 4;
+    for (const ConfigurationDifference& each : comparison.configuration) {
+        texts.push_back(fmt::format("{} {} in place of {}", each.name, each.values[1], each.values[0]));
+    }
+    const std::size_t more = texts.size() - std::min(texts.size(), kMost);
+    texts.resize(texts.size() - more);
+    answer.sentences.push_back(
+        fmt::format("b has {}{}.", texts.empty() ? "the same configuration" : fmt::format("{}", fmt::join(texts, ", ")),
+                    more == 0 ? "" : fmt::format(", and {} more", counted(more, "change"))));
+    const ValueDifference* most = nullptr;
+    std::size_t equal = 0;
+    for (const ValueDifference& each : comparison.results) {
+        if (each.difference.noise == Noise::kEqual) ++equal;
+        const auto& percent = each.difference.percent;
+        if (!percent || *percent == 0) continue;
+        if (most == nullptr || std::abs(*percent) > std::abs(*most->difference.percent)) most = &each;
+    }
+    std::string text =
+        fmt::format("Of {} that both have, {} are equal", counted(comparison.results.size(), "result"), equal);
+    if (most != nullptr) {
+        text += fmt::format("; {}{} differs most, by {:+.3g} %", most->name,
+                            most->row.empty() ? "" : fmt::format(" ({})", most->row), *most->difference.percent);
+    }
+    answer.sentences.push_back(text + '.');
+    return answer;
+}
 
 std::string comparison_text(const Comparison& comparison, Room room)
 {
@@ -129,23 +174,28 @@ std::string comparison_text(const Comparison& comparison, Room room)
                     0, room.prose()) +
                 '\n';
     }
+    for (const auto& [side, names] : {std::pair{"a", &comparison.only_a}, std::pair{"b", &comparison.only_b}}) {
+        if (!names->empty()) text += '\n' + lone_text(side, *names, room.prose()) + '\n';
+    }
     for (const std::string& note : comparison.notes) text += wrapped(note, 2, room.prose()) + '\n';
     return text;
 }
 
-std::string comparison_json(const Comparison& comparison)
+Json comparison_json(const Comparison& comparison)
 {
     Json configuration = Json::array();
     for (const auto& each : comparison.configuration) {
         configuration.push_back({{"name", each.name}, {"a", each.values[0]}, {"b", each.values[1]}});
     }
-    return json_text({{"ringmesh", program_json()},
-                      {"a", comparison.a},
-                      {"b", comparison.b},
-                      {"configuration", std::move(configuration)},
-                      {"results", value_listing().json(comparison.results)},
-                      {"statistics", value_listing().json(comparison.statistics)},
-                      {"notes", comparison.notes}});
+    return {{"ringmesh", program_json()},
+            {"a", comparison.a},
+            {"b", comparison.b},
+            {"configuration", std::move(configuration)},
+            {"results", value_listing().json(comparison.results)},
+            {"statistics", value_listing().json(comparison.statistics)},
+            {"only_in_a", comparison.only_a},
+            {"only_in_b", comparison.only_b},
+            {"notes", comparison.notes}};
 }
 
 std::string comparison_csv(const Comparison& comparison)

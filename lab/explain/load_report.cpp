@@ -225,24 +225,40 @@ LoadExplanation explain_load(const ExperimentRequest& request, std::size_t slowe
     return explanation;
 }
 
-std::string load_text(const LoadExplanation& explanation, std::size_t width)
+Answer answer_of(const LoadExplanation& explanation)
 {
+    const std::vector<Way>& ways = explanation.ways;
     Duration all;
     Duration waiting;
-    for (const Way& way : explanation.ways) {
+    for (const Way& way : ways) {
         all += way.span();
         waiting += way.waiting();
     }
+    Answer answer{
+        {fmt::format("The slowest of {} took {} ns; the latencies of the slowest {} add up to {} ns, of it {} "
+                     "ns ({:.1f} %) waiting.",
+                     with_thousands(static_cast<std::int64_t>(explanation.packets)) + " packets",
+                     in_ns(ways.front().span()), ways.size(), in_ns(all), in_ns(waiting), 100 * (waiting / all))}};
+    if (const auto places = waits_by_place(ways); !places.empty()) {
+        const PlaceOfWaits& most = places.front();
+        answer.sentences.push_back(fmt::format("Most waiting: at {}, {}: {} ns in {}.", most.where, most.what,
+                                               in_ns(most.waited), counted(most.waits, "wait")));
+    }
+    return answer;
+}
+
+std::string load_text(const LoadExplanation& explanation, std::size_t width)
+{
+    Duration all;
+    for (const Way& way : explanation.ways) all += way.span();
     std::string text = wrapped(title_of(explanation), 2, width) + "\n\n";
-    text += fmt::format("their latencies add up to {} ns, of it {} ns ({:.1f} %) waiting\n\n", in_ns(all),
-                        in_ns(waiting), 100 * (waiting / all));
     const auto places = waits_by_place(explanation.ways);
     if (!places.empty()) text += waits_table(places, all, width) + '\n';
     text += waterfalls(explanation.ways, width);
     return text + notes_text(explanation.notes, width);
 }
 
-std::string load_json(const LoadExplanation& explanation)
+Json load_json(const LoadExplanation& explanation)
 {
     Json json = {{"ringmesh", program_json()},
                  {"platform", explanation.request.platform},
@@ -259,7 +275,7 @@ std::string load_json(const LoadExplanation& explanation)
                  {"legs", legs_json(explanation.ways, Duration::zero())}};
     if (!explanation.notes.empty()) json["notes"] = explanation.notes;
     if (!explanation.ended_by_fault.empty()) json["ended_by_fault"] = explanation.ended_by_fault;
-    return json_text(json);
+    return json;
 }
 
 std::string load_csv(const LoadExplanation& explanation)

@@ -9,6 +9,7 @@
 #include "lab/explain/slowest.h"
 #include "lab/explain/steps.h"
 #include "lab/run/experiment.h"
+#include "lab/table/answer.h"
 #include "lab/table/listing.h"
 #include "tlm/parameters/parameter_list.h"
 
@@ -52,11 +53,13 @@ std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways);
 /// "the slowest 5 of 1,000 packets on mesh-8x8: traffic"
 std::string title_of(const LoadExplanation& explanation);
 
+/// The slowest, the part of waiting, and where most waited.
+Answer answer_of(const LoadExplanation& explanation);
 /// A table of waits by place, and each packet's waterfall in short: what it waited for, and the work between in a row.
 std::string load_text(const LoadExplanation& explanation, std::size_t width);
 /// {ringmesh, platform, overlays, settings, workload, library, seed, parameters, workload_options, packets, slowest,
 /// waits: [{where, what, waits, waited_ns, longest_ns}], legs}; legs as legs_json() says, in times of the run.
-std::string load_json(const LoadExplanation& explanation);
+Json load_json(const LoadExplanation& explanation);
 /// Every part of every packet.
 std::string load_csv(const LoadExplanation& explanation);
 

@@ -195,12 +195,35 @@ std::string title_of(const Explanation& explanation)
     return with_changes(std::move(title), explanation.request);
 }
 
+Answer answer_of(const Explanation& explanation)
+{
+    const Way& way = explanation.ways.front();
+    const auto percent = [&way](Duration part) { return fmt::format("{:.3g} %", 100 * (part / way.span())); };
+    Answer answer{{fmt::format("{} {} ns, of it {} ns ({}) waiting{}.", title_of(explanation) + " take",
+                               in_ns(way.span()), in_ns(way.waiting()), percent(way.waiting()),
+                               explanation.ended_by_fault.empty() ? "" : ", until a fault")}};
+    std::vector<std::pair<std::string, Duration>> blocks;
+    for (const PathPart& part : way.parts()) {
+        auto block = std::ranges::find(blocks, part.where, &std::pair<std::string, Duration>::first);
+        if (block == blocks.end()) block = blocks.insert(block, {part.where, Duration::zero()});
+        block->second += part.span();
+    }
+    std::ranges::stable_sort(blocks, std::ranges::greater(), &std::pair<std::string, Duration>::second);
+    constexpr std::size_t kMost = 3;
+    if (blocks.size() > kMost) blocks.resize(kMost);
+    std::vector<std::string> texts;
+    for (const auto& [where, span] : blocks)
+        texts.push_back(fmt::format("{} {} ns ({})", where, in_ns(span), percent(span)));
+    answer.sentences.push_back(fmt::format("Most of it: {}.", fmt::join(texts, ", ")));
+    return answer;
+}
+
 Json legs_json(const std::vector<Way>& ways, Duration zero)
 {
     return Json::list(ways, [zero](const Way& way) { return leg_json(way, zero); });
 }
 
-std::string explain_json(const Explanation& explanation)
+Json explain_json(const Explanation& explanation)
 {
     Json json = {
         {"ringmesh", program_json()},
@@ -217,7 +240,7 @@ std::string explain_json(const Explanation& explanation)
         {"notes", explanation.notes},
     };
     if (!explanation.ended_by_fault.empty()) json["ended_by_fault"] = explanation.ended_by_fault;
-    return json_text(json);
+    return json;
 }
 
 std::string legs_csv(const std::vector<Way>& ways, Duration zero)

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "lab/explain/explanation.h"
+#include "lab/table/answer.h"
 #include "lab/table/json.h"
 #include "workloads/workload.h"
 
@@ -17,12 +18,15 @@ std::string in_ns_unless_zero(Duration time);
 /// "64 bytes from node 0 to node 2 on wulfkit-ring, topology.dimensions=4"
 std::string title_of(const Explanation& explanation);
 
+/// How long it takes, how much of it is waiting, and where most of the time goes.
+Answer answer_of(const Explanation& explanation);
+
 /// The waterfall as text: a table with bars, at most `width` columns wide if names allow it; sums; notes.
 std::string explain_text(const Explanation& explanation, std::size_t width);
 
 /// {ringmesh, platform, overlays, settings, library, from, to, bytes, parameters, library_options, legs, notes}; legs
 /// as legs_json() says.
-std::string explain_json(const Explanation& explanation);
+Json explain_json(const Explanation& explanation);
 
 /// Every part, after lines of comment ("# ...") with the effective configuration.
 std::string explain_csv(const Explanation& explanation);

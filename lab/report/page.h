@@ -120,6 +120,7 @@ struct Page {
     std::string title;
     std::string command;                                             ///< that makes it again
     std::vector<std::string> answer = {};                            ///< what came out, in a sentence or two
+    std::vector<std::string> evidence = {};                          ///< what published numbers say of it
     std::vector<std::pair<std::string, std::string>> question = {};  ///< "program": "ping-pong", ...
     std::vector<std::string> notes;
     std::vector<PageLedger> ledgers;
@@ -134,8 +135,8 @@ struct Page {
     bool empty() const;
 };
 
-/// The data of the page: {ringmesh, title, command, answer, question, notes, tables, charts, machines, waterfalls,
-/// ledgers}; a table {id, title, columns: [{name, title, unit}], values: [[...] of each column], notes}.
+/// The data of the page: {ringmesh, title, command, answer, evidence, question, notes, tables, charts, machines,
+/// waterfalls, ledgers}; a table {id, title, columns: [{name, title, unit}], values: [[...] of each column], notes}.
 /// @throws ModelError if a number is not finite
 Json page_json(const Page& page);
 

@@ -60,6 +60,7 @@ std::string header_html(const Page& page)
 {
     std::string html = fmt::format("<header>\n<h1>{}</h1>\n", escaped(page.title));
     for (const std::string& line : page.answer) html += fmt::format("<p class=\"answer\">{}</p>\n", escaped(line));
+    for (const std::string& line : page.evidence) html += fmt::format("<p class=\"evidence\">{}</p>\n", escaped(line));
     html += "<dl class=\"question\">\n";
     for (const auto& [name, value] : page.question) {
         html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value));

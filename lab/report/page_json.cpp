@@ -152,6 +152,7 @@ Json page_json(const Page& page)
             {"title", page.title},
             {"command", page.command},
             {"answer", page.answer},
+            {"evidence", page.evidence},
             {"question", Json::list(page.question, question_json)},
             {"notes", page.notes},
             {"ledgers", Json::list(page.ledgers, ledger_json)},

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "lab/report/chart_choice.h"
@@ -16,6 +17,7 @@
 #include "lab/study/tables.h"
 #include "lab/table/cells.h"
 #include "lab/table/csv.h"
+#include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/report.h"
 #include "lab/truth/uncertainty/bars.h"
@@ -301,6 +303,7 @@ void add_ledger(Page& page, const Report& report, const Findings& findings)
         part.notes.push_back(
             fmt::format("left out because they take long, included by validate --full: {}", joined(report.left_out)));
     }
+    for (const std::string& sentence : answer_of(std::span(&report, 1)).sentences) page.answer.push_back(sentence);
     page.answer.push_back(fmt::format("{}.", part.summary));
     part.table = page.add("ledger", "Ledger: " + report.title, ledger_columns().results(report.rows, kInSql));
     page.ledgers.push_back(std::move(part));

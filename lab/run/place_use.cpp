@@ -80,7 +80,20 @@ void add(const PlaceRow& row, PlaceRow& all)
     all.queue_mean += row.queue_mean;
     all.queue_highest = std::max(all.queue_highest, row.queue_highest);
     all.queue_room = std::max(all.queue_room, row.queue_room);
-    if (!row.states_ns.empty()) all.states_ns = row.states_ns;
+    for (const auto& [word, ns] : row.states_ns) {
+        const auto same = std::ranges::find(all.states_ns, word, &std::pair<std::string, double>::first);
+        if (same != all.states_ns.end()) {
+            same->second += ns;
+        } else {
+            all.states_ns.emplace_back(word, ns);
+        }
+    }
+}
+
+/// Queues stand behind all that can be busy.
+bool is_busier(const PlaceRow& a, const PlaceRow& b)
+{
+    return std::pair(a.busy_ns, a.queue_mean) > std::pair(b.busy_ns, b.queue_mean);
 }
 
 /// "0: 91.2 %, 1: 8.8 %": the part of the time that a queue had each length, or a processor each state.
@@ -158,6 +171,61 @@ PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated)
     return table;
 }
 
+double waiting_ns(const PlaceRow& place)
+{
+    if (place.states_ns.empty()) return place.waited_ns;
+    double all = 0;
+    for (const auto& [word, ns] : place.states_ns) all += word == "idle" ? 0 : ns;
+    return std::max(all - place.busy_ns, 0.0);
+}
+
+std::string bottleneck_text(const PlaceUseTable& use, Duration simulated)
+{
+    const PlaceRow* busiest = nullptr;
+    const PlaceRow* carrier = nullptr;  // the busiest link, bus, port or bank
+    const PlaceRow* refuser = nullptr;  // the queue or buffer that was full most often
+    for (const PlaceRow& row : use.places) {
+        const bool refuses = !row.carries && row.refusals > 0;
+        if (refuses && (refuser == nullptr || row.refusals > refuser->refusals)) refuser = &row;
+        if (row.busy_ns <= 0) continue;
+        if (busiest == nullptr || is_busier(row, *busiest)) busiest = &row;
+        if (row.states_ns.empty() && (carrier == nullptr || is_busier(row, *carrier))) carrier = &row;
+    }
+    if (busiest == nullptr || simulated <= Duration::zero()) return {};
+    const auto percent = [simulated](double ns) { return fmt::format("{:.3g} %", 100 * ns / simulated.ns()); };
+    const auto waits = [](const PlaceRow& row) -> std::string {
+        if (row.waits == 0) return "no packet waited for it";
+        return fmt::format("{} packets waited for it {} times, {:.3g} ns on average",
+                           with_thousands(static_cast<std::int64_t>(row.packets)),
+                           with_thousands(static_cast<std::int64_t>(row.waits)),
+                           row.waited_ns / static_cast<double>(row.waits));
+    };
+    const std::string end = refuser == nullptr
+                                ? "."
+                                : fmt::format("; {} refused most often, {} times.", refuser->name,
+                                              with_thousands(static_cast<std::int64_t>(refuser->refusals)));
+    const std::string head = fmt::format("The bottleneck is {} ({}): busy {} of the run", busiest->name, busiest->kind,
+                                         percent(busiest->busy_ns));
+    if (busiest->states_ns.empty()) return fmt::format("{}; {}{}", head, waits(*busiest), end);
+    std::vector<std::pair<double, std::string>> states;
+    for (const auto& [word, ns] : busiest->states_ns) {
+        if (ns > 0) states.emplace_back(-ns, word);
+    }
+    std::sort(states.begin(), states.end());
+    constexpr std::size_t kMost = 3;
+    if (states.size() > kMost) states.resize(kMost);
+    std::vector<std::string> texts;
+    for (const auto& [ns, word] : states) texts.push_back(fmt::format("{} {}", word, percent(-ns)));
+    std::string text =
+        fmt::format("{}, waiting {} (by state: {})", head, percent(waiting_ns(*busiest)), fmt::join(texts, ", "));
+    // A processor that stores or loads is held up by what carries its bytes
+    if (carrier != nullptr) {
+        text += fmt::format("; of what carries bytes {} ({}) is the busiest: {}, {}", carrier->name, carrier->kind,
+                            percent(carrier->busy_ns), waits(*carrier));
+    }
+    return text + end;
+}
+
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room)
 {
     std::vector<PlaceRow> sorts;
@@ -172,26 +240,27 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
         }
         add(row, sorts[at->second]);
         ++numbers[at->second];
-        if (was_used(row) && row.states_ns.empty()) busiest.push_back({&row, simulated.ns()});
+        if (was_used(row)) busiest.push_back({&row, simulated.ns()});
     }
     std::vector<PlaceOfRun> by_sort;
     for (std::size_t i = 0; i < sorts.size(); ++i) {
         sorts[i].busy_ns /= static_cast<double>(numbers[i]);
+        for (auto& state : sorts[i].states_ns) state.second /= static_cast<double>(numbers[i]);
         sorts[i].queue_mean /= static_cast<double>(numbers[i]);
         if (was_used(sorts[i])) by_sort.push_back({&sorts[i], simulated.ns(), numbers[i]});
     }
-    std::stable_sort(busiest.begin(), busiest.end(), [](const PlaceOfRun& a, const PlaceOfRun& b) {
-        return std::pair(a.place->busy_ns, a.place->queue_mean) > std::pair(b.place->busy_ns, b.place->queue_mean);
-    });
+    std::stable_sort(busiest.begin(), busiest.end(),
+                     [](const PlaceOfRun& a, const PlaceOfRun& b) { return is_busier(*a.place, *b.place); });
     const std::size_t more = busiest.size() - std::min(most, busiest.size());
     busiest.resize(busiest.size() - more);
     const Listing<PlaceOfRun>& columns = place_columns();
     const std::string text =
         fmt::format("{}\n\n{}\nthe busiest places\n\n{}",
-                    wrapped("places by sort: means of busy and fill, sums of bytes, packets, waits and refusals; busy: "
-                            "part of the whole run, warm-up included, in which a place was taken, also by a retry; a "
-                            "'use' among the results is of the workload's window alone and without retries "
-                            "(docs/reference/use.md)",
+                    wrapped("places by sort: means of busy, waiting and fill, sums of bytes, packets, waits and "
+                            "refusals; busy: part of the whole run, warm-up included, in which a place worked or was "
+                            "taken, also by a retry; waiting: time that packets waited for it, or that a processor's "
+                            "program waited, by the run's; a 'use' among the results is of the workload's window alone "
+                            "and without retries (docs/reference/use.md)",
                             0, room.prose()),
                     columns.table(by_sort, kOfSorts).text(0, room), columns.table(busiest, kOnTerminal).text(0, room));
     if (more == 0) return text;
@@ -223,12 +292,19 @@ const Listing<PlaceOfRun>& place_columns()
         const bool has = row.place->carries && (row.simulated_ns > 0);
         return has ? std::optional(100 * row.place->busy_ns / row.simulated_ns) : std::nullopt;
     };
+    const auto waiting_percent = [](Row row) {
+        const bool has = row.place->carries && (row.simulated_ns > 0);
+        // Of a sort, waits are sums, but states are means
+        const double places = row.place->states_ns.empty() ? static_cast<double>(row.number) : 1;
+        return has ? std::optional(100 * waiting_ns(*row.place) / places / row.simulated_ns) : std::nullopt;
+    };
     static const Listing<PlaceOfRun> kColumns({
         column("name", kInSql | kOnTerminal, [](Row row) { return row.place->name; }).titled("place"),
         column("name", kOfSorts, [](Row row) { return row.place->name; }).titled("places"),
         column("number", kOfSorts, &PlaceOfRun::number).titled("no."),
         column("kind", kInSql | kForReaders, [](Row row) { return row.place->kind; }),
         column("busy_percent", kOnPlacePage | kForReaders, busy_percent).titled("busy", "%").printed(1),
+        column("waiting_percent", kOnPlacePage | kForReaders, waiting_percent).titled("waiting", "%").printed(1),
         if_has("busy_ns", kInSql, busy, &PlaceRow::busy_ns).titled("busy", "ns"),
         if_has("bytes", kInSql, carries, &PlaceRow::bytes).titled("bytes", "bytes"),
         if_has("bytes", kForReaders, carries, &PlaceRow::bytes).printed(0),

@@ -57,7 +57,16 @@ std::string without_numbers(std::string_view name);
 /// @pre the meter has finished
 PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated);
 
-/// A row for each sort of place, "node*.pci.phase", then one for each of the busiest but processors, at most `most`.
+/// Time in which something waited there, over all that did: packets for a link or bus, the program in a processor that
+/// neither works nor is idle.
+double waiting_ns(const PlaceRow& place);
+
+/// "The bottleneck is node3.pci.phase (bus): busy 97.1 % of the run; 412 of 803 packets waited for it, ...": the
+/// busiest place of any kind; of a processor its states, too, and the busiest of what carries bytes. Nothing if none
+/// was busy.
+std::string bottleneck_text(const PlaceUseTable& use, Duration simulated);
+
+/// A row for each sort of place, "node*.pci.phase", then one for each of the busiest, at most `most`.
 /// Sorts and places that were not used are left out.
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room);
 

@@ -177,7 +177,11 @@ Outcome outcome_from(const Json& json)
     return outcome;
 }
 
-std::string run_json(const RunRecord& record, bool every_block) { return json_text(record_json(record, every_block)); }
+Answer answer_of(const RunRecord& record)
+{
+    const Outcome& outcome = record.outcome;
+    return answer_of(outcome.results, outcome.use ? bottleneck_text(*outcome.use, outcome.simulated) : "");
+}
 
 Json outcome_json(const Outcome& outcome, bool every_block)
 {

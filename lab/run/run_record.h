@@ -12,6 +12,7 @@
 #include "lab/run/experiment.h"
 #include "lab/run/place_use.h"
 #include "lab/run/statistics_summary.h"
+#include "lab/table/answer.h"
 #include "lab/table/results.h"
 
 namespace ringmesh::lab {
@@ -47,17 +48,16 @@ RunRecord record_of(Experiment& experiment);
 /// "ping-pong over raw on wulfkit-ring, topology.dimensions=4, seed 1"
 std::string title_of(const RunRecord& record);
 
-/// {ringmesh, platform, overlays, settings, workload, workload_options, library, library_options, seed, parameters,
-/// provenance, simulated_ns, wall_seconds, results, statistics, places, series}; with `every_block` each statistic also
-/// lists the value of each block, and places and series are there if they were measured.
-/// @throws ModelError if a number is not finite
-std::string run_json(const RunRecord& record, bool every_block);
+/// What the results say, and the bottleneck.
+Answer answer_of(const RunRecord& record);
 
 /// Adds what a run was asked: platform, overlays, settings, workload and library with their options.
 void add_request(Json& json, const RunRecord& record);
 
-/// The same as a value, and back. What is read has keys and values of parameters and options, no provenance, and the
-/// values of each block only where they were written.
+/// {ringmesh, platform, overlays, settings, workload, workload_options, library, library_options, seed, parameters,
+/// provenance, simulated_ns, wall_seconds, results, statistics, places, series}; with `every_block` each statistic also
+/// lists the value of each block, and places and series are there if they were measured. And back: what is read has
+/// keys and values of parameters and options, no provenance, and the values of each block only where they were written.
 Json record_json(const RunRecord& record, bool every_block);
 RunRecord record_from(const Json& json);
 /// {simulated_ns, results, statistics, places, series}, alone or of a record; back, members that are not there are left

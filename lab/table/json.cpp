@@ -159,6 +159,12 @@ Json& Json::add(std::string key, Json value)
     return std::get<Object>(value_).emplace_back(std::move(key), std::move(value)).second;
 }
 
+void Json::insert(std::size_t place, std::string key, Json value)
+{
+    auto& members = std::get<Object>(value_);
+    members.emplace(members.begin() + static_cast<std::ptrdiff_t>(place), std::move(key), std::move(value));
+}
+
 Json& Json::append(Json value) { return std::get<Array>(value_).emplace_back(std::move(value)); }
 
 std::string Json::text() const

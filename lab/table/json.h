@@ -107,6 +107,8 @@ public:
     Json& operator[](std::string_view key);
     /// A new member at the end of an object: unlike operator[] it looks for none of that name. @return the value
     Json& add(std::string key, Json value);
+    /// Likewise before the member of this number. @pre there are as many
+    void insert(std::size_t place, std::string key, Json value);
     /// Of an array, or of null, which becomes one.
     void push_back(Json value);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdint>
@@ -126,6 +127,22 @@ std::optional<std::string> NamedCells::text(std::string_view column) const
     const Cell* found = cell(column);
     const auto* text = found == nullptr ? nullptr : std::get_if<std::string>(found);
     return text == nullptr ? std::nullopt : std::optional(*text);
+}
+
+bool is_time(const Column& column)
+{
+    constexpr std::array<std::string_view, 5> kTimes{"ns", "us", "ms", "s", "cycles"};
+    return std::ranges::find(kTimes, column.unit) != kTimes.end() || column.name.ends_with("_cycles");
+}
+
+bool is_rate(const Column& column)
+{
+    return column.unit.ends_with("/s") || column.unit.ends_with("/cycle") || column.name.ends_with("_load");
+}
+
+bool is_measured(const Column& column)
+{
+    return (is_time(column) || is_rate(column)) && !column.name.starts_with("offered");
 }
 
 std::string column_title(const Column& column)
@@ -299,12 +316,12 @@ Results results_from(const Json& json)
     return results;
 }
 
-std::string results_json_text(const Results& results)
+Json results_document(const Results& results)
 {
     Json json = {{"ringmesh", program_json()}};
     const Json table = results_json(results);
     for (const auto& [key, value] : table.members()) json.add(key, value);
-    return json_text(json);
+    return json;
 }
 
 }  // namespace ringmesh::lab

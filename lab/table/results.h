@@ -35,6 +35,12 @@ private:
     const std::vector<workloads::Cell>* cells_;
 };
 
+bool is_time(const workloads::Column& column);
+/// What is more the better: bandwidths and loads.
+bool is_rate(const workloads::Column& column);
+/// A time or a rate that was not put in: what is offered was.
+bool is_measured(const workloads::Column& column);
+
 /// The name of a column without its unit, for a heading: "latency min".
 std::string column_title(const workloads::Column& column);
 /// The cells of a column for readers: thousands grouped, as many decimals as its smallest number needs, "-" for
@@ -65,7 +71,7 @@ std::string six_digit_csv(workloads::Results results);
 /// doubt and backlog if there are. And back.
 Json results_json(const workloads::Results& results);
 workloads::Results results_from(const Json& json);
-/// {ringmesh, columns, rows, notes}. @throws ModelError if a number is not finite
-std::string results_json_text(const workloads::Results& results);
+/// {ringmesh, columns, rows, notes}.
+Json results_document(const workloads::Results& results);
 
 }  // namespace ringmesh::lab

@@ -14,6 +14,7 @@
 #include "lab/study/tables.h"
 #include "lab/table/csv.h"
 #include "lab/table/results.h"
+#include "lab/truth/evidence.h"
 #include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/ledger.h"
@@ -42,7 +43,7 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
     for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
         const auto& file = entry.path();
         if (file.extension() != ".csv" || file.filename() == kPublished || file.filename() == kFrozenFile ||
-            file.filename() == kCountedFile) {
+            file.filename() == kCountedFile || file.filename() == kEvidenceFile) {
             continue;
         }
         const auto [other, is_new] = files.emplace(lowered(file.filename().string()), file);
@@ -359,6 +360,15 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
         if (!row.why_not.empty()) report.not_run.push_back(fmt::format("{}: {}", row.id, row.why_not));
     }
     return report;
+}
+
+Answer Findings::answer() const
+{
+    Answer answer;
+    const auto view = std::ranges::find(views_.views, "answer", &MadeViews::View::name);
+    if (view == views_.views.end()) return answer;
+    for (const auto& row : rows_of(database_, *view).rows) answer.sentences.push_back(cell_text(row.at(0), 3));
+    return answer;
 }
 
 std::vector<Report::Table> Findings::tables() const

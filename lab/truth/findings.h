@@ -55,6 +55,8 @@ public:
     /// Names of all that the scripts make, also those that are not of the part, in small letters.
     std::vector<std::string> made_by_scripts() const;
 
+    /// What the view `answer` says: a sentence a row; empty without one. @pre found
+    Answer answer() const;
     /// The views table_* of the part with their titles and notes. @pre found
     std::vector<Report::Table> tables() const;
 

@@ -12,7 +12,8 @@
 ///
 ///     terminal                                     mesh
 ///       nb_transport_fw(packet, kPacket, delay) ---->      the packet may leave `delay` from now
-///                                      <---- nb_transport_bw(packet, kCredit, 0)   a place for this class is free again
+///                                      <---- nb_transport_bw(packet, kCredit, 0)   a place for this class is free
+///                                      again
 ///                                      <---- nb_transport_bw(packet, kPacket, 0)    its last flit has arrived now
 ///       nb_transport_fw(packet, kCredit, 0) ---->          the terminal can take this class again
 ///

@@ -28,7 +28,8 @@ void CoreStats::describe(StatisticsVisitor& visitor) const
     visitor.counter("register_writes", register_writes, "writes", "writes to configuration registers");
     visitor.counter("polls", polls, "requests", "polls of the program");
     visitor.counter("looks", looks, "looks", "simulated loads of polls; those that cannot see a change are skipped");
-    visitor.time("computing", computing, "time in which the program computed");
+    visitor.time("declared_computing", computing,
+                 "computing that program and library declare; the state 'computing' has their instructions, too");
     visitor.time("reading", reading, "time in which the program waited for reads from outside the core");
     visitor.time("writing", writing, "time in which the program waited for the acknowledgement of a write");
     visitor.time("polling", polling, "time in polls");

@@ -175,6 +175,61 @@ std::string crossovers_along(const VariantComparison& comparison, const std::vec
 
 }  // namespace
 
+std::vector<std::string> crossover_sentences(const VariantComparison& comparison,
+                                             const std::vector<CurveFamily>& families)
+{
+    constexpr std::size_t kMost = 2;  // sentences
+    std::vector<std::string> sentences;
+    std::vector<std::string> said;  // a pair of curves has one sentence, whatever is held
+    const auto add = [&](const CurveFamily& first, const CurvePair& pair) {
+        const Dimension& dimension = comparison.dimensions[first.along];
+        const std::string names = fmt::format("{} and {}", first.names[pair.a], first.names[pair.b]);
+        const std::string key = fmt::format("{}: {}", dimension.name, names);
+        if (sentences.size() == kMost || std::ranges::find(said, key) != said.end()) return;
+        said.push_back(key);
+        std::vector<std::string> where;
+        std::string above;
+        for (const CurveFamily& family : families) {
+            if (family.along != first.along || family.of != first.of || family.names != first.names) continue;
+            const auto same = std::ranges::find_if(
+                family.pairs, [&pair](const CurvePair& each) { return each.a == pair.a && each.b == pair.b; });
+            if (same == family.pairs.end() || same->crossings.empty()) continue;
+            const analytic::Crossing& crossing = same->crossings.front();
+            const std::string unit = dimension.unit.empty() ? "" : " " + dimension.unit;
+            std::string text = fmt::format("at {}{} ({} to {})", short_number(crossing.at), unit,
+                                           point_number(crossing.below), point_number(crossing.above));
+            if (same->crossings.size() > 1) {
+                text += fmt::format(" and {} more", counted(same->crossings.size() - 1, "time"));
+            }
+            if (!family.held.empty()) text += fmt::format(" with {}", family.held);
+            if (same->within_noise.front()) text += ", within the noise";
+            where.push_back(std::move(text));
+            if (above.empty() && same->crossings.size() == 1 && crossing.lower != 0) {
+                above = fmt::format("; above it {}, at the last point by {} %",
+                                    winner(family, *same, crossing.lower, comparison.better),
+                                    two_digits(same->last_percent));
+            }
+        }
+        constexpr std::size_t kMostHeld = 3;
+        const std::size_t more = where.size() - std::min(where.size(), kMostHeld);
+        where.resize(where.size() - more);
+        sentences.push_back(fmt::format("Along {}, {} cross {}{}{}.", dimension.name, names, fmt::join(where, ", "),
+                                        more == 0 ? "" : fmt::format(", and in {} more", counted(more, "case")),
+                                        above));
+    };
+    for (const CurveFamily& family : families) {
+        for (const CurvePair& pair : family.pairs) {
+            if (!pair.crossings.empty()) add(family, pair);
+        }
+    }
+    if (!sentences.empty() || families.empty()) return sentences;
+    const CurveFamily& family = families.front();
+    sentences.push_back(fmt::format("Along {}{}{}, {}: {}.", comparison.dimensions[family.along].name,
+                                    family.held.empty() ? "" : " with ", family.held, joined_names(family),
+                                    order_text(family, comparison.better)));
+    return sentences;
+}
+
 std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room)
 {
     std::string text;

@@ -74,6 +74,7 @@ private:
         const auto [least, most] = std::ranges::minmax_element(percents);
         pair.least_percent = *least;
         pair.most_percent = *most;
+        pair.last_percent = percents.back();
         return pair;
     }
 

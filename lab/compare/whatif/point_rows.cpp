@@ -22,17 +22,6 @@ using workloads::Results;
 
 }  // namespace
 
-bool is_time(const Column& column)
-{
-    constexpr std::array<std::string_view, 5> kTimes{"ns", "us", "ms", "s", "cycles"};
-    return std::ranges::find(kTimes, column.unit) != kTimes.end() || column.name.ends_with("_cycles");
-}
-
-bool is_rate(const Column& column)
-{
-    return column.unit.ends_with("/s") || column.unit.ends_with("/cycle") || column.name.ends_with("_load");
-}
-
 PointRows::PointRows(const StudyTest& test, const Results& table, const PointLayout& layout)
     : test_(test), table_(table), layout_(layout)
 {
@@ -59,9 +48,7 @@ std::optional<std::size_t> PointRows::first_measured() const
 {
     const auto all = columns();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        // What is offered was put in
-        const bool measured = (is_time(all[i]) || is_rate(all[i])) && !all[i].name.starts_with("offered");
-        if (measured && holds_numbers(i)) return i;
+        if (is_measured(all[i]) && holds_numbers(i)) return i;
     }
     return std::nullopt;
 }

@@ -11,13 +11,10 @@
 
 #include "lab/compare/comparison.h"
 #include "lab/study/point_table.h"
+#include "lab/table/results.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
-
-bool is_time(const workloads::Column& column);
-/// What is more the better: bandwidths and loads.
-bool is_rate(const workloads::Column& column);
 
 /// Rows of a table of points, and which columns name them.
 class PointRows {

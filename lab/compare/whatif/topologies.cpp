@@ -103,14 +103,16 @@ std::vector<std::string> equal_tori(const std::vector<unsigned>& nodes)
     return tori;
 }
 
-Study topologies_study(const ExperimentRequest& changed, const std::vector<std::string>& tori)
+Study topologies_study(const ExperimentRequest& changed, const std::vector<std::string>& both,
+                       const std::vector<std::string>& tori)
 {
     Study study = read_study(find_study("wulfkit") / "topologies");
     ExperimentRequest current = changed;
     current.overlays.clear();
-    current.settings.clear();
+    current.settings = both;
     const bool asks_own = !changed.overlays.empty() || !changed.settings.empty();
     ExperimentRequest own = changed;
+    own.settings.insert(own.settings.end(), both.begin(), both.end());
     if (!asks_own) own.overlays = {kHalfSwitching};
     require_comparable(current, own);
 
@@ -137,8 +139,8 @@ Study topologies_study(const ExperimentRequest& changed, const std::vector<std::
     return study;
 }
 
-std::string topologies_json(const ExperimentRequest& request, const AskedPoints& asked, const Findings& findings,
-                            const std::optional<Analysis>& error_bars)
+Json topologies_json(const ExperimentRequest& request, const AskedPoints& asked, const Findings& findings,
+                     const std::optional<Analysis>& error_bars)
 {
     Json json = {{"ringmesh", program_json()},
                  {"platform", request.platform},
@@ -154,7 +156,7 @@ std::string topologies_json(const ExperimentRequest& request, const AskedPoints&
         json[view.name.substr(kAnswerViews.size())] = results_json(rows_of(findings.database(), view)).at("rows");
     }
     if (error_bars) json["error_bars"] = error_bars_json(*error_bars);
-    return json_text(json);
+    return json;
 }
 
 std::string topologies_csv(const ExperimentRequest& request, const AskedPoints& asked, const Findings& findings)

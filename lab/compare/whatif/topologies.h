@@ -22,15 +22,17 @@ inline constexpr const char* kHalfSwitching = "half-switching";
 std::vector<std::string> equal_tori(const std::vector<unsigned>& nodes);
 
 /// @param changed the platform, with the overlays and settings that change it; without any, the papers' own
+/// @param both settings of the platform, changed or not, which the caller writes into the tests
 /// @param tori those of the study if there are none
 /// @throws UserError for anything wrong in the request, for a platform that is not made of rings whose dimensions can
 /// be varied, and if nothing is changed, or the dimensions are
-Study topologies_study(const ExperimentRequest& changed, const std::vector<std::string>& tori);
+Study topologies_study(const ExperimentRequest& changed, const std::vector<std::string>& both,
+                       const std::vector<std::string>& tori);
 
 /// {ringmesh, platform, overlays, settings, seed, parameters of both systems, then the rows of each of the study's
 /// views answer_*, error_bars}. @param findings found @throws ModelError if a number is not finite
-std::string topologies_json(const ExperimentRequest& changed, const AskedPoints& asked, const Findings& findings,
-                            const std::optional<Analysis>& error_bars);
+Json topologies_json(const ExperimentRequest& changed, const AskedPoints& asked, const Findings& findings,
+                     const std::optional<Analysis>& error_bars);
 /// The latencies, below the parameters of the current system and what is changed.
 std::string topologies_csv(const ExperimentRequest& changed, const AskedPoints& asked, const Findings& findings);
 

@@ -59,6 +59,37 @@ private:
     std::vector<std::map<Cell, std::size_t>> places_;
 };
 
+bool has_rivals(const VariantPlace& place)
+{
+    return std::ranges::count_if(place.variants, [](const Contender& each) { return each.measured(); }) > 1;
+}
+
+/// Takes out the places that one variant alone has, and the values of dimensions that only they had.
+void drop_lone_places(VariantComparison& comparison)
+{
+    if (comparison.variants.size() < 2 || std::ranges::none_of(comparison.places, &has_rivals)) return;
+    comparison.lone.assign(comparison.variants.size(), 0);
+    for (const VariantPlace& place : comparison.places) {
+        if (has_rivals(place)) continue;
+        for (std::size_t i = 0; i < place.variants.size(); ++i) {
+            if (place.variants[i].measured()) ++comparison.lone[i];
+        }
+    }
+    std::erase_if(comparison.places, [](const VariantPlace& place) { return !has_rivals(place); });
+    for (std::size_t i = 0; i < comparison.dimensions.size(); ++i) {
+        auto& values = comparison.dimensions[i].values;
+        std::map<std::size_t, std::size_t> kept;  // old places and new ones, in the old order
+        for (const VariantPlace& place : comparison.places) kept.emplace(place.at[i], 0);
+        std::vector<Cell> left;
+        for (auto& [old, now] : kept) {
+            now = left.size();
+            left.push_back(std::move(values[old]));
+        }
+        values = std::move(left);
+        for (VariantPlace& place : comparison.places) place.at[i] = kept[place.at[i]];
+    }
+}
+
 /// Takes out what is the same everywhere.
 void drop_single_values(VariantComparison& comparison)
 {
@@ -91,10 +122,7 @@ void evaluate(VariantComparison& comparison)
 void require_rivals(const StudyTest& test, const VariantComparison& comparison)
 {
     if (test.variants.size() < 2) return;
-    const bool any = std::ranges::any_of(comparison.places, [](const VariantPlace& place) {
-        return std::ranges::count_if(place.variants, [](const Contender& each) { return each.measured(); }) > 1;
-    });
-    if (any) return;
+    if (std::ranges::any_of(comparison.places, &has_rivals)) return;
     throw UserError(
         fmt::format("whatif: no two of the variants {} have results in the same place; give all of them "
                     "points that run, and leave out a --where that parts them",
@@ -173,6 +201,7 @@ VariantComparison compare_variants(const StudyTest& test, const Results& table, 
             }
         }
     }
+    drop_lone_places(comparison);
     drop_single_values(comparison);
     evaluate(comparison);
     require_rivals(test, comparison);

@@ -64,6 +64,7 @@ struct VariantComparison {
     std::vector<Dimension> dimensions;  ///< without those that have one value
     std::string everywhere;             ///< "size_bytes=64 bytes": those that have one
     std::vector<VariantPlace> places;
+    std::vector<std::size_t> lone = {};  ///< of each variant: results at places that no other has, left out
 };
 
 /// @param table of the test, as whole_table() has it
@@ -82,6 +83,7 @@ struct CurvePair {
     std::vector<bool> within_noise = {};  ///< of each crossing: at a point beside it they differ by no more than noise
     double least_percent = 0;             ///< of the first curve: by how much they differ at a point, at least
     double most_percent = 0;              ///< likewise at most
+    double last_percent = 0;              ///< likewise at the last point
     bool all_within_noise = false;        ///< they differ nowhere by more than noise
     int lower = 0;  ///< if they do not cross: negative if the first curve is lower, positive if the second; 0: equal
 };

@@ -139,6 +139,11 @@ std::string table_text(const VariantComparison& comparison, Room room)
     if (comparison.doubted) {
         below += " Doubt: this mean is no lasting one, so crossovers leave it out; 'ringmesh run' says more.";
     }
+    std::vector<std::string> lone;
+    for (std::size_t i = 0; i < comparison.lone.size(); ++i) {
+        if (comparison.lone[i] > 0) lone.push_back(fmt::format("{} of {}", comparison.lone[i], comparison.variants[i]));
+    }
+    if (!lone.empty()) below += fmt::format(" Left out: results that no other has, {}.", fmt::join(lone, ", "));
     return text + '\n' + wrapped(below, 0, room.prose()) + '\n';
 }
 
@@ -285,6 +290,51 @@ Listing<VariantRow> variant_listing(const VariantComparison& comparison)
     return Listing<VariantRow>(std::move(columns));
 }
 
+Answer answer_of(const VariantReport& report)
+{
+    const VariantComparison& comparison = report.comparison;
+    Answer answer;
+    constexpr std::size_t kMostVariants = 3;
+    constexpr std::size_t kMostChanges = 4;
+    const auto changes = report.changes();
+    for (std::size_t i = 1; i < comparison.variants.size() && i <= kMostVariants; ++i) {
+        std::vector<std::string> texts;
+        for (const ConfigurationDifference& each : changes) {
+            if (each.values[i] == each.values[0]) continue;
+            texts.push_back(
+                fmt::format("{} {} in place of {}", each.name, shortened(each.values[i]), shortened(each.values[0])));
+        }
+        const std::size_t more = texts.size() - std::min(texts.size(), kMostChanges);
+        texts.resize(texts.size() - more);
+        answer.sentences.push_back(
+            fmt::format("{} has {}{}.", comparison.variants[i],
+                        texts.empty() ? "nothing that differs" : fmt::format("{}", fmt::join(texts, ", ")),
+                        more == 0 ? "" : fmt::format(", and {} more", counted(more, "change"))));
+    }
+    for (std::string& sentence : crossover_sentences(comparison, report.families)) {
+        answer.sentences.push_back(std::move(sentence));
+    }
+    if (!report.families.empty() || comparison.places.empty()) return answer;
+    // Without curves: at the one place, or the range over all of them
+    for (std::size_t i = 1; i < comparison.variants.size() && i <= kMostVariants; ++i) {
+        std::optional<double> least;
+        std::optional<double> most;
+        for (const VariantPlace& place : comparison.places) {
+            const auto& percent = place.variants[i].change.percent;
+            if (!percent) continue;
+            least = std::min(least.value_or(*percent), *percent);
+            most = std::max(most.value_or(*percent), *percent);
+        }
+        if (!least) continue;
+        const auto text = [](double percent) { return signed_two_digits(percent); };
+        answer.sentences.push_back(
+            fmt::format("{} changes {} by {} %{}.", comparison.variants[i], comparison.by.name,
+                        text(*least) == text(*most) ? text(*least) : fmt::format("{} to {}", text(*least), text(*most)),
+                        comparison.better ? fmt::format(" ({})", better_text(comparison.better)) : ""));
+    }
+    return answer;
+}
+
 std::string variants_text(const VariantReport& report, Room room)
 {
     const VariantComparison& comparison = report.comparison;
@@ -302,7 +352,7 @@ std::string variants_text(const VariantReport& report, Room room)
     return text;
 }
 
-std::string variants_json(const VariantReport& report)
+Json variants_json(const VariantReport& report)
 {
     const VariantComparison& comparison = report.comparison;
     Json variants = Json::array();
@@ -331,7 +381,7 @@ std::string variants_json(const VariantReport& report)
                  {"places", std::move(places)},
                  {"crossovers", std::move(crossovers)}};
     if (report.error_bars) json["error_bars"] = error_bars_json(*report.error_bars);
-    return json_text(json);
+    return json;
 }
 
 std::string variants_csv(const VariantReport& report)

@@ -8,6 +8,7 @@
 #include "lab/compare/comparison.h"
 #include "lab/compare/whatif/variants.h"
 #include "lab/store/point.h"
+#include "lab/table/answer.h"
 #include "lab/table/listing.h"
 #include "lab/truth/uncertainty/analysis.h"
 
@@ -38,12 +39,18 @@ std::vector<VariantRow> measured_rows(const VariantComparison& comparison);
 /// Dimensions, variant, mean, interval, runs, change_percent, change_interval_percent, beyond_noise.
 Listing<VariantRow> variant_listing(const VariantComparison& comparison);
 
+/// What differs between the variants, then where curves cross and who wins by how much.
+Answer answer_of(const VariantReport& report);
+/// Its second part.
+std::vector<std::string> crossover_sentences(const VariantComparison& comparison,
+                                             const std::vector<CurveFamily>& families);
+
 /// What is changed, the table, crossovers and the best by ranges.
 std::string variants_text(const VariantReport& report, Room room = {});
 /// Its last part: crossovers and the best by ranges, along each dimension of numbers.
 std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room);
 /// Everything, with the configurations. @throws ModelError if a number is not finite
-std::string variants_json(const VariantReport& report);
+Json variants_json(const VariantReport& report);
 std::string variants_csv(const VariantReport& report);
 
 }  // namespace ringmesh::lab

@@ -35,15 +35,14 @@ double percent_of(std::size_t part, std::size_t all)
     return 100 * static_cast<double>(part) / static_cast<double>(all);
 }
 
-/// 0 of none.
+}  // namespace
+
 double median(std::vector<double> values)
 {
     if (values.empty()) return 0;
     std::ranges::sort(values);
     return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
-
-}  // namespace
 
 void mark_counted(Report& report, const std::filesystem::path& study, bool whole)
 {
@@ -166,24 +165,31 @@ TextTable accuracy_table(std::span<const Report> reports)
     return table;
 }
 
+Answer answer_of(std::span<const Report> reports)
+{
+    Answer answer;
+    if (const Accuracy own = accuracy_of(reports, accuracy_groups().front()); own.compared > 0) {
+        answer.sentences.push_back(
+            fmt::format("Of {}, {:.0f} % are simulated within 10 % and {:.0f} % within 5 %; the median error is {} %.",
+                        counted(own.compared, "published number"), percent_of(own.within_10, own.compared),
+                        percent_of(own.within_5, own.compared), two_digits(own.median_percent)));
+    }
+    return answer;
+}
+
 std::string accuracy_text(std::span<const Report> reports, Room room)
 {
     const TextTable table = accuracy_table(reports);
     if (table.empty()) return "";
-    std::string answer = "The simulated numbers beside those of other sources:";
-    if (const Accuracy own = accuracy_of(reports, accuracy_groups().front()); own.compared > 0) {
-        answer =
-            fmt::format("Of {}, {:.0f} % are simulated within 10 % and {:.0f} % within 5 %; the median error is {} %.",
-                        counted(own.compared, "published number"), percent_of(own.within_10, own.compared),
-                        percent_of(own.within_5, own.compared), two_digits(own.median_percent));
-    }
+    Answer answer = answer_of(reports);
+    if (answer.empty()) answer = {{"The simulated numbers beside those of other sources:"}};
     std::string below;
     const auto add = [&below, room](const std::string& sentence) {
         if (!sentence.empty()) below += wrapped(sentence + '.', 0, room.prose()) + '\n';
     };
     for (const Report& report : reports) add(left_out_text_of(report));
     add(conformal_text(reports));
-    return wrapped(answer, 0, room.prose()) + "\n\n" + table.text(0, room.for_results()) + below + '\n';
+    return answer_lines(answer, room) + table.text(0, room.for_results()) + below + '\n';
 }
 
 Json accuracy_json(const Report& report)

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/table/answer.h"
 #include "lab/table/json.h"
 #include "lab/truth/ledger/report.h"
 
@@ -21,6 +22,9 @@ inline constexpr const char* kCountedFile = "counted.csv";
 /// @throws UserError "FILE:LINE: ..." for an unknown group, a group without a reason, an id twice, and, if `whole`, an
 /// id that no row has and nobody left out
 void mark_counted(Report& report, const std::filesystem::path& study, bool whole);
+
+/// 0 of none.
+double median(std::vector<double> values);
 
 /// How near simulated numbers come to published ones, whatever their tolerances.
 struct Accuracy {
@@ -53,7 +57,9 @@ std::vector<Miss> largest_misses(const Report& report);
 
 /// A line for each machine and group that has other rows than the line above it; then one for all machines together.
 TextTable accuracy_table(std::span<const Report> reports);
-/// The table below the answer in a sentence; nothing where nothing is counted.
+/// How many published numbers are simulated within 10 and 5 %, and the median error; nothing where none is counted.
+Answer answer_of(std::span<const Report> reports);
+/// The table below the answer; nothing where nothing is counted.
 std::string accuracy_text(std::span<const Report> reports, Room room);
 /// {GROUP: {compared, within_5_percent, ...}, largest_misses: [ID]}
 Json accuracy_json(const Report& report);

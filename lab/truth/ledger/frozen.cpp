@@ -34,6 +34,9 @@ constexpr FrozenText kFrozenWords[] = {{"id", &FrozenNumber::id},
 constexpr FrozenText kFrozenOrigin[] = {
     {"seen", &FrozenNumber::seen}, {"model", &FrozenNumber::model}, {"date", &FrozenNumber::date}};
 
+constexpr const char* kPublishedColumn = "published";
+constexpr const char* kRoleColumn = "role";
+
 /// "2026-11-23"
 bool is_date(const std::string& text)
 {
@@ -53,6 +56,8 @@ const Listing<FrozenNumber>& frozen_columns()
         all.push_back(listed<FrozenNumber>("value", &FrozenNumber::value));
         all.push_back(listed<FrozenNumber>("low", &FrozenNumber::low));
         all.push_back(listed<FrozenNumber>("high", &FrozenNumber::high));
+        all.push_back(listed<FrozenNumber>(kPublishedColumn, &FrozenNumber::published));
+        all.push_back(listed<FrozenNumber>(kRoleColumn, &FrozenNumber::role));
         for (const auto& text : kFrozenOrigin) all.push_back(listed<FrozenNumber>(text.column, text.member));
         return all;
     }());
@@ -111,6 +116,7 @@ Frozen read_frozen(const std::filesystem::path& study)
     const auto file = study / kFrozenFile;
     if (!std::filesystem::exists(file, error)) return all;
     const CsvTable table = csv_from_text(read_own(file), file);  // --freeze replaces it
+    const bool has_published = std::ranges::find(table.columns, kPublishedColumn) != table.columns.end();
     for (const CsvTable::Row& row : table.rows) {
         const CsvCells cells(table, row, "freeze again with validate --freeze");
         FrozenNumber read;
@@ -119,6 +125,10 @@ Frozen read_frozen(const std::filesystem::path& study)
         read.value = cells.number("value");
         read.low = cells.number_if_any("low");
         read.high = cells.number_if_any("high");
+        if (has_published) {  // older files lack it
+            read.published = cells.number_if_any(kPublishedColumn);
+            read.role = cells.text(kRoleColumn);
+        }
         if (read.low.has_value() != read.high.has_value()) {
             throw cells.wrong(read.low ? "high" : "low", "a bar has both ends, or none");
         }
@@ -181,6 +191,13 @@ std::vector<FrozenNumber> expect(std::vector<Row>& rows, const FrozenNumbers& fr
         row.is_new = was == missing.end();
         if (row.is_new) continue;
         row.frozen = was->second;
+        const auto& published = row.frozen->published;
+        if (published && six_digits(published) != six_digits(row.published)) {
+            throw UserError(
+                fmt::format("{}: {} = {}, of '{}': compared with {} now; freeze again with validate --freeze",
+                            kFrozenFile, kPublishedColumn, six_digits(published), row.id,
+                            row.published ? six_digits(row.published) : "no number"));
+        }
         missing.erase(was);
     }
     std::vector<FrozenNumber> all;
@@ -194,19 +211,19 @@ std::vector<FrozenNumber> frozen_rows(const std::vector<Row>& rows, const std::s
     for (const Row& row : rows) {
         const auto number = tested(row);
         if (!pass(row) || !number) continue;
-        if (verdict(row) == Verdict::kAsFrozen) {
-            all.push_back(*row.frozen);
-            continue;
-        }
         const double band = frozen_band(row);
-        all.push_back({.id = row.id,
-                       .machine = row.machine,
-                       .unit = row.unit,
-                       .value = *number,
-                       .low = *number - band,
-                       .high = *number + band,
-                       .model = model,
-                       .date = date});
+        FrozenNumber now{.id = row.id,
+                         .machine = row.machine,
+                         .unit = row.unit,
+                         .value = *number,
+                         .low = *number - band,
+                         .high = *number + band,
+                         .model = model,
+                         .date = date};
+        if (verdict(row) == Verdict::kAsFrozen) now = *row.frozen;
+        now.published = row.published;
+        now.role = kRoleNames.name(row.role);
+        all.push_back(std::move(now));
     }
     return all;
 }

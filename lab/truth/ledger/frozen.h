@@ -61,6 +61,7 @@ std::vector<Prediction> predictions_of(const std::vector<FoundView>& views, cons
 
 /// Gives the rows that are judged what was frozen of them; nothing if no row was.
 /// @return what was frozen of rows that are not there
+/// @throws UserError for a row that was frozen beside another published number
 std::vector<FrozenNumber> expect(std::vector<Row>& rows, const FrozenNumbers& frozen);
 
 /// As frozen.csv has them.

@@ -531,8 +531,8 @@ std::string report_markdown(std::span<const Report> reports)
     if (ours)
         text +=
             "The columns are explained in `docs/reference/validation.md`, the sources in `docs/reference/sources.md`. ";
-    text += fmt::format("{}\n\n", kMarkdownMark) + wrapped(summary(reports) + ".") + "\n\n" +
-            counts_table(reports).markdown();
+    text += fmt::format("{}\n\n", kMarkdownMark) + answer_lines(answer_of(reports), Room()) +
+            wrapped(summary(reports) + ".") + "\n\n" + counts_table(reports).markdown();
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
         if (!report.rows.empty()) text += '\n' + rows_table(report, kInMarkdown).markdown();
@@ -562,7 +562,7 @@ std::string report_json(std::span<const Report> reports)
         }
         for (const std::string& id : report.left_out) json["left_out"].push_back(id);
     }
-    return json_text(json);
+    return json_text(with_answer(std::move(json), answer_of(reports)));
 }
 
 std::string tables_csv(std::span<const Report> reports)

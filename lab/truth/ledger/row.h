@@ -71,6 +71,8 @@ struct FrozenNumber {
     double value = 0;
     std::optional<double> low = {};  ///< of the error bar; of a row of the ledger, of the band in which it is as frozen
     std::optional<double> high = {};
+    std::optional<double> published = {};  ///< of a row of the ledger: what the number was compared with
+    std::string role = {};                 ///< likewise: what the comparison was worth
     std::string seen = {};   ///< of a prediction: where a number for it had been read before; empty: nowhere
     std::string model = {};  ///< version of the model that gave it
     std::string date = {};   ///< "2026-11-23"

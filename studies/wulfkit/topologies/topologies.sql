@@ -139,6 +139,12 @@ FROM (SELECT column1 AS system, column2 AS paper, column3 AS part
                 GROUP BY system, d HAVING count(DISTINCT dimensions) = 2) USING (system, d)
 ORDER BY part DESC, d;
 
+CREATE VIEW crossover_words AS
+SELECT from_dimensions AS d, system, iif(simulated IS NULL, 'at none of the sizes that were run',
+       printf('from %s nodes (%.0f to %.0f)', fixed(simulated, 1), simulated_below, simulated_above)) AS words,
+       simulated IS NOT NULL AS found
+FROM answer_crossovers;
+
 CREATE VIEW finding_crossovers AS
 SELECT printf('%dD-%dD, %s, equation 17', from_dimensions, to_dimensions, system) AS id, formula AS simulated
 FROM answer_crossovers
@@ -202,6 +208,23 @@ FROM answer_gains;
 
 CREATE VIEW note_gains AS
 SELECT 'A change to the LC-2 or the B-Link also shortens the overhead; the papers kept it.';
+
+-- What is said first: what differs, where other dimensions become faster, what the change is worth.
+CREATE VIEW answer AS
+SELECT 'The changed machine has ' || group_concat(parameter || ' ' || changed || ' in place of ' || current, ', ')
+       || '.' AS sentence
+FROM answer_changes HAVING count(*) > 0
+UNION ALL
+SELECT 'Simulated, ' || group_concat(printf('a %d-D torus is faster than %s %s, changed %s', d + 1,
+                                            iif(d = 1, 'a ring', printf('a %d-D one', d)), current.words,
+                                            changed.words), '; ') || '.'
+FROM crossover_words AS current JOIN crossover_words AS changed USING (d)
+WHERE current.system = 'current' AND changed.system = 'changed' AND (current.found OR changed.found)
+HAVING count(*) > 0
+UNION ALL
+SELECT 'The best torus becomes ' || group_concat(printf('%s %% faster at %d nodes', fixed(gain_percent, 1), nodes), ', ')
+       || ' (equation 17).'
+FROM answer_gains WHERE gain_percent IS NOT NULL HAVING count(*) > 0;
 
 -- Rings were run at many sizes, to locate the first crossover. Sizes without a torus are not shown.
 CREATE VIEW table_latencies AS

@@ -105,6 +105,31 @@ BOOST_AUTO_TEST_CASE(means_differences_and_what_differs_in_configuration_are_tol
                std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(what_one_side_alone_has_is_listed_by_name_and_not_compared)
+{
+    Point other = point({10});
+    other.record.parameters = {{.key = "mesh.clock", .value = "1 GHz"}};
+    other.record.outcome.results.columns[1].name = "rate_mb_per_s";
+    const Comparison found = compare("a", "b", {{{.title = {}, .a = {point({12})}, .b = {other}}}});
+    BOOST_TEST(found.configuration.empty());
+    BOOST_TEST(found.results.empty());
+    BOOST_TEST((found.only_a == std::vector<std::string>{"link.symbol_time", "latency_ns"}));
+    BOOST_TEST((found.only_b == std::vector<std::string>{"mesh.clock"}));
+    const std::string text = comparison_text(found, Room(80));
+    BOOST_TEST(contains(text, "only a has 2: link.symbol_time, latency_ns\n"));
+}
+
+BOOST_AUTO_TEST_CASE(the_answer_says_what_b_has_and_which_result_differs_most)
+{
+    const Comparison found =
+        compare("a", "b", {{{.title = {}, .a = {point({10, 20})}, .b = {point({10, 30}, "4 ns")}}}});
+    const auto sentences = answer_of(found).sentences;
+    BOOST_TEST_REQUIRE(sentences.size() == 2u);
+    BOOST_TEST(contains(sentences[0], "link.symbol_time 4 ns in place of 5 ns"));
+    BOOST_TEST(contains(sentences[1], "2 results that both have, 1 are equal; latency_ns (size_bytes=2)"));
+    BOOST_TEST(contains(sentences[1], "+50 %"));
+}
+
 BOOST_AUTO_TEST_CASE(rows_of_tables_of_other_lengths_are_matched_by_what_they_begin_with)
 {
     const ComparedPlace place{.title = "here", .a = {point({10, 20, 30})}, .b = {point({11, 22})}};

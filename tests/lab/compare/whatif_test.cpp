@@ -15,6 +15,7 @@ namespace {
 using namespace ringmesh;
 using namespace ringmesh::lab;
 using nlohmann::ordered_json;
+using ringmesh::test::contains;
 using ringmesh::test::Ended;
 using ringmesh::test::read_file;
 using ringmesh::test::TemporaryFolder;
@@ -63,7 +64,7 @@ BOOST_AUTO_TEST_CASE(the_study_has_tori_of_about_a_thousand_nodes_in_every_dimen
 {
     const ExperimentRequest request{
         .platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}, .seed = 1};
-    const Study usual = topologies_study(request, {});
+    const Study usual = topologies_study(request, {}, {});
     const auto tori_in = [](const Study& study) {
         const auto test = std::ranges::find(study.tests, "tori", &StudyTest::name);
         return test->axes.front().values;
@@ -71,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_study_has_tori_of_about_a_thousand_nodes_in_every_dimen
     for (const char* torus : {"2", "1024", "32x32", "10x10x10", "5x5x5x5"}) {
         BOOST_TEST(std::ranges::count(tori_in(usual), torus) == 1);
     }
-    BOOST_TEST((tori_in(topologies_study(request, {"4", "2x2"})) == std::vector<std::string>{"4", "2x2"}));
+    BOOST_TEST((tori_in(topologies_study(request, {}, {"4", "2x2"})) == std::vector<std::string>{"4", "2x2"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE(text_json_and_csv_show_one_comparison_whatever_the_number_o
 BOOST_AUTO_TEST_CASE(the_title_names_every_change_asked_for)
 {
     const Ended ended = whatif("wulfkit-torus-2d --sizes 4 --overlay blink-100MHz --set lc2.decode=10ns");
-    BOOST_TEST(ended.out.starts_with("what if, on wulfkit-torus-2d: overlay blink-100MHz, lc2.decode=10ns\n"),
+    BOOST_TEST(contains(ended.out, "\n\nwhat if, on wulfkit-torus-2d: overlay blink-100MHz, lc2.decode=10ns\n"),
                ended.out);
 }
 
@@ -296,6 +297,20 @@ BOOST_AUTO_TEST_CASE(variants_may_be_other_machines_and_options)
     BOOST_TEST(json["variants"][2]["workload_options"]["to"] == "2");
     BOOST_TEST(json["places"][0]["variants"].size() == 3U);
     BOOST_TEST(json["crossovers"].empty());  // one place
+}
+
+BOOST_AUTO_TEST_CASE(set_changes_one_machine_and_set_both_changes_both)
+{
+    const TemporaryFolder folder;
+    const auto json = ordered_json::parse(
+        whatif("wulfkit-ring --workload ping-pong:sizes=64 --set link.symbol_time=4ns --set-both cable.length=3m "
+               "--by latency_avg_ns --json -")
+            .out);
+    BOOST_TEST(json["variants"][0]["parameters"]["link"]["symbol_time"] == "5 ns");
+    BOOST_TEST(json["variants"][1]["parameters"]["link"]["symbol_time"] == "4 ns");
+    for (const auto& variant : json["variants"]) BOOST_TEST(variant["parameters"]["cable"]["length"] == "3 m");
+    const std::string first = json["answer"][0];
+    BOOST_TEST(first == "changed has link.symbol_time 4 ns in place of 5 ns.");
 }
 
 BOOST_AUTO_TEST_CASE(a_test_of_a_study_is_compared_by_its_variants)

@@ -130,6 +130,58 @@ void check_mesh_links(const Measured& run, std::uint64_t flits_of_packet, std::i
 
 }  // namespace
 
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(place_use)
+
+namespace {
+
+/// A core that works 420 of 1000 ns and polls for 500, and a bus that is busy 300 ns.
+PlaceUseTable core_and_bus()
+{
+    PlaceUseTable use;
+    use.places.push_back({.name = "core0.state",
+                          .kind = "core",
+                          .carries = true,
+                          .busy_ns = 420,
+                          .states_ns = {{"idle", 80}, {"computing", 420}, {"polling", 500}}});
+    use.places.push_back({.name = "mc0.bus",
+                          .kind = "memory bus",
+                          .carries = true,
+                          .busy_ns = 300,
+                          .packets = 9,
+                          .waits = 4,
+                          .waited_ns = 60});
+    return use;
+}
+constexpr Duration kRun = Duration::picoseconds(1'000'000);
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(processors_stand_among_the_busiest_places_and_can_be_the_bottleneck)
+{
+    PlaceUseTable use = core_and_bus();
+    const std::string text = place_use_text(use, kRun, 16, kUnbroken);
+    const std::string busiest = text.substr(text.find("the busiest places"));
+    BOOST_TEST(busiest.find("core0.state") < busiest.find("mc0.bus"));
+    BOOST_TEST(contains(bottleneck_text(use, kRun), "core0.state (core): busy 42 % of the run, waiting 50 %"));
+    BOOST_TEST(contains(bottleneck_text(use, kRun),
+                        "mc0.bus (memory bus) is the busiest: 30 %, 9 packets waited for it 4 times"));
+    use.places[0].busy_ns = 200;
+    BOOST_TEST(contains(bottleneck_text(use, kRun),
+                        "mc0.bus (memory bus): busy 30 % of the run; 9 packets waited for it 4 times"));
+    BOOST_TEST(bottleneck_text({}, kRun).empty());
+}
+
+BOOST_AUTO_TEST_CASE(waiting_is_of_packets_for_a_place_and_of_a_program_in_its_processor)
+{
+    const PlaceUseTable use = core_and_bus();
+    BOOST_TEST(waiting_ns(use.places[0]) == 500);
+    BOOST_TEST(waiting_ns(use.places[1]) == 60);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(place_use)
 

@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_SUITE(run_record)
 
 BOOST_AUTO_TEST_CASE(json_has_the_documented_keys_in_order)
 {
-    const auto json = ordered_json::parse(run_json(example(), false));
+    const auto json = ordered_json::parse(json_text(record_json(example(), false)));
     std::vector<std::string> keys;
     for (const auto& [key, value] : json.items()) keys.push_back(key);
     const std::vector<std::string> expected{"ringmesh",     "platform",         "overlays",   "settings",
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(json_has_the_documented_keys_in_order)
 
 BOOST_AUTO_TEST_CASE(parameters_are_nested_by_their_dots_and_quantities_are_texts)
 {
-    const auto json = ordered_json::parse(run_json(example(), false));
+    const auto json = ordered_json::parse(json_text(record_json(example(), false)));
     BOOST_TEST(json["parameters"].dump() ==
                R"({"topology":{"nodes":4},"link":{"phy":{"symbol_time":"5 ns"},"idle":2},"log":true})");
     BOOST_TEST(json["workload_options"].dump() == R"({"sizes":"64"})");
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(what_a_value_rests_on_stands_under_its_key_and_nothing_that
     auto record = example();
     record.parameters.front().origin = calibrated("a.row").between("2", "8", "why");
     record.parameters.front().not_in_use = "kind = \"torus\"";
-    const auto json = ordered_json::parse(run_json(record, false));
+    const auto json = ordered_json::parse(json_text(record_json(record, false)));
     BOOST_TEST(json["provenance"]["topology.nodes"].dump() ==
                R"({"provenance":"calibrated","set_by":["a.row"],"low":"2","high":"8","note":"why",)"
                R"("not_in_use":"kind = \"torus\""})");
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(what_a_value_rests_on_stands_under_its_key_and_nothing_that
 
 BOOST_AUTO_TEST_CASE(result_rows_are_objects_of_their_columns)
 {
-    const auto json = ordered_json::parse(run_json(example(), false));
+    const auto json = ordered_json::parse(json_text(record_json(example(), false)));
     BOOST_TEST(json["results"]["columns"][1].dump() == R"({"name":"latency_min_ns","unit":"ns"})");
     BOOST_TEST(json["results"]["rows"][0].dump() == R"({"size_bytes":64,"latency_min_ns":4177.25,"rule":"a, \"b\""})");
     BOOST_TEST(json["results"]["notes"].dump() == R"(["a note"])");
@@ -137,10 +137,10 @@ BOOST_AUTO_TEST_CASE(result_rows_are_objects_of_their_columns)
 
 BOOST_AUTO_TEST_CASE(statistics_are_summed_up_and_list_blocks_only_if_asked)
 {
-    const auto brief = ordered_json::parse(run_json(example(), false))["statistics"][0];
+    const auto brief = ordered_json::parse(json_text(record_json(example(), false)))["statistics"][0];
     BOOST_TEST(brief.dump() == R"({"blocks":"node*.lc2","name":"sent","unit":"packets","meaning":"own packets",)"
                                R"("count":3,"mean":3.0,"minimum":0.0,"maximum":6.0,"maximum_at":"node2.lc2"})");
-    const auto full = ordered_json::parse(run_json(example(), true))["statistics"][0];
+    const auto full = ordered_json::parse(json_text(record_json(example(), true)))["statistics"][0];
     BOOST_TEST(full["values"].dump() == R"({"node0.lc2":3.0,"node1.lc2":0.0,"node2.lc2":6.0})");
 }
 
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(without_wall_time_it_is_null)
 {
     auto record = example();
     record.wall_seconds = std::nullopt;
-    BOOST_TEST(ordered_json::parse(run_json(record, false))["wall_seconds"].is_null());
+    BOOST_TEST(ordered_json::parse(json_text(record_json(record, false)))["wall_seconds"].is_null());
 }
 
 BOOST_AUTO_TEST_CASE(a_nan_is_named_instead_of_becoming_null)
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_nan_is_named_instead_of_becoming_null)
     const auto names_it = [](const ModelError& error) {
         return std::string(error.what()) == "the result results.rows.1.latency_min_ns is inf, not a number";
     };
-    BOOST_CHECK_EXCEPTION(run_json(record, false), ModelError, names_it);
+    BOOST_CHECK_EXCEPTION(json_text(record_json(record, false)), ModelError, names_it);
     BOOST_CHECK_THROW(run_csv(record), ModelError);
 }
 

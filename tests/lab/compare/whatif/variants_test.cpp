@@ -227,6 +227,38 @@ BOOST_AUTO_TEST_CASE(axes_in_step_are_one_and_what_is_missing_on_a_side_is_left_
     BOOST_TEST(families[0].pairs[0].crossings.at(0).at == 2.5);
 }
 
+BOOST_AUTO_TEST_CASE(places_that_one_variant_alone_has_are_counted_and_no_dimension_is_theirs)
+{
+    Measured measured({"base", "fast"}, {{.name = "hops", .values = {"1", "2", "3"}, .where = ""}});
+    measured.point("base", {std::int64_t{1}}, {10});
+    measured.point("base", {std::int64_t{2}}, {20});
+    measured.point("fast", {std::int64_t{1}}, {15});
+    measured.point("fast", {std::int64_t{3}}, {35});
+    const VariantComparison comparison = measured.by("latency_ns");
+    BOOST_TEST(comparison.places.size() == 1u);
+    BOOST_TEST(comparison.dimensions.empty());
+    BOOST_TEST(contains(comparison.everywhere, "hops=1"));
+    BOOST_TEST((comparison.lone == std::vector<std::size_t>{1, 1}));
+    VariantReport report{.title = "t", .comparison = comparison, .families = {}, .examples = {}};
+    report.examples.resize(2);
+    BOOST_TEST(contains(variants_text(report), "1 of base, 1 of fast"));
+    BOOST_TEST(contains(answer_of(report).sentences.back(), "+50 %"));
+}
+
+BOOST_AUTO_TEST_CASE(the_answer_says_where_curves_cross_and_who_wins_by_how_much)
+{
+    VariantReport report{.title = "t", .comparison = crossing().by("latency_ns"), .families = {}, .examples = {}};
+    report.families = curve_families(report.comparison);
+    report.examples.resize(2);
+    const auto sentences = answer_of(report).sentences;
+    BOOST_TEST_REQUIRE(sentences.size() == 2u);
+    // At the last point 60 ns against 50 ns
+    BOOST_TEST(
+        sentences[1] ==
+        "Along load, base and fast cross at 4 (3 to 6) with shape=4x4, at 4 (3 to 6) with shape=16; above it fast "
+        "better, at the last point by 17 %.");
+}
+
 BOOST_AUTO_TEST_CASE(a_crossing_within_the_noise_is_marked)
 {
     Measured measured({"base", "fast"}, {{.name = "load", .values = {"1", "2"}, .where = ""}});

@@ -278,7 +278,9 @@ BOOST_AUTO_TEST_CASE(rows_and_predictions_are_frozen_and_a_model_that_moves_them
     // The model as another one would be
     const std::string made = read_file("mine/frozen.csv");
     std::string csv = made;
-    BOOST_TEST(csv.starts_with("id,machine,command,quantity,unit,value,low,high,seen,model,date\nring.one,ring,,,ns,"));
+    BOOST_TEST(
+        csv.starts_with("id,machine,command,quantity,unit,value,low,high,published,role,seen,model,date\n"
+                        "ring.one,ring,,,ns,"));
     const std::size_t place = csv.find(",ns,", csv.find("ring.ahead")) + 4;
     folder.write("mine/frozen.csv", csv.replace(place, 1, csv[place] == '9' ? "8" : "9"));
     const auto moved = validated({});
@@ -291,9 +293,9 @@ BOOST_AUTO_TEST_CASE(rows_and_predictions_are_frozen_and_a_model_that_moves_them
         folder.write("mine/frozen.csv", std::string(frozen).replace(frozen.find(from), from.size(), to));
         return refusal("validate mine --store store");
     };
-    BOOST_TEST(contains(broken(",,,,", ",1,,,"), "frozen.csv:5: high"));
+    BOOST_TEST(contains(broken(",,,,,,", ",1,,,,,"), "frozen.csv:5: high"));
     BOOST_TEST(contains(broken(today, ",yesterday"), "frozen.csv:2: date"));
-    BOOST_TEST(contains(broken(",,,,", ",1,2,,"), "frozen.csv:5: value"));
+    BOOST_TEST(contains(broken(",,,,,,", ",1,2,,,,"), "frozen.csv:5: value"));
     // The same number of something else
     folder.write("mine/frozen.csv", csv.replace(csv.find("a message"), 9, "two messages"));
     BOOST_TEST(validated({}).second[1]["state"] == "as frozen");

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/table/answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "lab/table/cells.h"
+#include "lab/table/results.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Column;
+using workloads::Results;
+
+/// Names of a row that a sentence can hold.
+constexpr std::size_t kMostNames = 3;
+
+bool has_numbers(const Results& results, std::size_t column)
+{
+    return std::ranges::any_of(results.rows, [column](const auto& row) { return number_of(row[column]).has_value(); });
+}
+
+/// A mean says more than the least, which stands before it.
+std::size_t mean_instead(const Results& results, std::size_t column)
+{
+    const std::string& name = results.columns[column].name;
+    const std::size_t at = name.find("_min");
+    if (at == std::string::npos) return column;
+    for (const char* word : {"_avg", "_mean"}) {
+        const std::string other = name.substr(0, at) + word + name.substr(at + 4);
+        if (const auto found = column_place(results, other); found && has_numbers(results, *found)) return *found;
+    }
+    return column;
+}
+
+/// The first column that was measured and is a rate, or is none.
+std::optional<std::size_t> first_measured(const Results& results, bool rate)
+{
+    for (std::size_t i = 0; i < results.columns.size(); ++i) {
+        const Column& column = results.columns[i];
+        if (is_measured(column) && is_rate(column) == rate && has_numbers(results, i)) return mean_instead(results, i);
+    }
+    return std::nullopt;
+}
+
+std::string with_unit(std::string text, const std::string& unit)
+{
+    return unit.empty() ? text : fmt::format("{} {}", std::move(text), unit);
+}
+
+/// Title and, of an axis, the unit that its name ends with: "link_symbol_time_ns".
+std::pair<std::string, std::string> name_of(const Column& column)
+{
+    if (column.unit.empty()) {
+        for (const auto& [suffix, unit] : {std::pair{"_ns", "ns"}, std::pair{"_mhz", "MHz"}, std::pair{"_m", "m"},
+                                           std::pair{"_bytes", "bytes"}, std::pair{"_cycles", "cycles"}}) {
+            if (!column.name.ends_with(suffix)) continue;
+            const std::string name = column.name.substr(0, column.name.size() - std::string_view(suffix).size());
+            return {column_title({name, ""}), unit};
+        }
+    }
+    return {column_title(column), ""};
+}
+
+/// Sentences over the columns of one table.
+class Sentences {
+public:
+    explicit Sentences(const Results& results) : results_(results)
+    {
+        const auto measured = std::ranges::find_if(results.columns, &is_measured);
+        const auto last = static_cast<std::size_t>(measured - results.columns.begin());
+        for (std::size_t i = 0; i < results.columns.size(); ++i) {
+            if (i < last) names_.push_back(i);
+        }
+        if (results.rows.size() > 1) {
+            std::erase_if(names_, [&](std::size_t column) {
+                return std::ranges::all_of(results.rows,
+                                           [&](const auto& row) { return row[column] == results.rows[0][column]; });
+            });
+        }
+        if (names_.size() > kMostNames) names_.resize(kMostNames);
+    }
+
+    std::string text(std::size_t column, std::size_t row) const
+    {
+        return with_unit(column_texts(results_, column)[row], results_.columns[column].unit);
+    }
+
+    /// "size 64 bytes, to 4"; empty if nothing names the rows.
+    std::string place(std::size_t row) const
+    {
+        std::string all;
+        for (const std::size_t column : names_) {
+            const std::string value = text(column, row);
+            if (value == "-") continue;
+            const auto [title, unit] = name_of(results_.columns[column]);
+            all += fmt::format("{}{} {}", all.empty() ? "" : ", ", title, with_unit(value, unit));
+        }
+        return all;
+    }
+
+    /// "latency avg: 4,376.9 ns (size 64 bytes) to 5,830.9 ns (size 128 bytes)"
+    std::string range(std::size_t column) const
+    {
+        std::optional<std::size_t> low;
+        std::optional<std::size_t> high;
+        const auto value = [&](std::size_t row) { return *number_of(results_.rows[row][column]); };
+        for (std::size_t row = 0; row < results_.rows.size(); ++row) {
+            if (!number_of(results_.rows[row][column])) continue;
+            if (!low || value(row) < value(*low)) low = row;
+            if (!high || value(row) > value(*high)) high = row;
+        }
+        const std::string title = column_title(results_.columns[column]);
+        const auto at = [&](std::size_t row) {
+            const std::string where = place(row);
+            return where.empty() ? text(column, row) : fmt::format("{} ({})", text(column, row), where);
+        };
+        if (value(*low) == value(*high)) return fmt::format("{}: {}", title, at(*low));
+        return fmt::format("{}: {} to {}", title, at(*low), at(*high));
+    }
+
+private:
+    const Results& results_;
+    std::vector<std::size_t> names_;
+};
+
+std::string capitalised(std::string text)
+{
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+/// One run of traffic.
+void answer_of_traffic(const Results& results, std::string& bottleneck, Answer& answer)
+{
+    const Sentences sentences(results);
+    const NamedCells row(results, results.rows.front());
+    const auto text = [&](std::string_view column) { return sentences.text(*column_place(results, column), 0); };
+    const auto part = row.number("accepted_part");
+    std::string accepted = fmt::format("Each of {} senders gets {}", text("senders"), text("accepted_mb_per_s"));
+    if (row.number("offered_mb_per_s")) accepted += fmt::format(" of the {} that it offers", text("offered_mb_per_s"));
+    if (part) accepted += fmt::format(" ({:.3g} %)", 100 * *part);
+    for (const char* latency : {"latency_mean_ns", "transaction_mean_ns"}) {
+        if (!row.number(latency)) continue;
+        accepted += fmt::format("; mean latency {}", text(latency));
+        if (row.number("latency_p99_ns")) accepted += fmt::format(", 99 % within {}", text("latency_p99_ns"));
+        break;
+    }
+    if (!results.doubt.empty()) accepted += fmt::format("; no lasting numbers: {}", results.doubt);
+    answer.sentences.push_back(accepted + '.');
+    std::pair<double, std::string> busiest;
+    for (const Column& column : results.columns) {
+        constexpr std::string_view kHighest = "_use_highest";
+        if (!column.name.ends_with(kHighest)) continue;
+        const std::string kind = column.name.substr(0, column.name.size() - kHighest.size());
+        const auto use = row.number(column.name);
+        if (!use || *use <= busiest.first) continue;
+        busiest = {*use, fmt::format("{} {}", kind, row.text("busiest_" + kind).value_or(""))};
+    }
+    if (bottleneck.empty() && busiest.first > 0) {
+        bottleneck =
+            fmt::format("The most used is {}: {:.3g} % of the workload's window.", busiest.second, 100 * busiest.first);
+    }
+}
+
+}  // namespace
+
+std::string quantity_text(double value, int decimals, std::string_view unit)
+{
+    return with_unit(with_thousands(value, decimals), std::string(unit));
+}
+
+std::string answer_lines(const Answer& answer, Room room)
+{
+    if (answer.empty()) return {};
+    std::string text = wrapped(fmt::format("{}", fmt::join(answer.sentences, " ")), 0, room.prose()) + '\n';
+    for (const std::string& line : answer.evidence) text += wrapped(line, 2, room.prose()) + '\n';
+    return text + '\n';
+}
+
+Json with_answer(Json object, const Answer& answer)
+{
+    if (answer.empty()) return object;
+    object.insert(1, "answer", answer.sentences);
+    if (!answer.evidence.empty()) object.insert(2, "evidence", answer.evidence);
+    return object;
+}
+
+Answer answer_of(const Results& results, std::string bottleneck)
+{
+    Answer answer;
+    if (results.rows.empty()) return answer;
+    if (results.rows.size() == 1 && column_place(results, "senders") && column_place(results, "accepted_mb_per_s")) {
+        answer_of_traffic(results, bottleneck, answer);
+    } else {
+        const Sentences sentences(results);
+        for (const bool rate : {false, true}) {
+            if (const auto column = first_measured(results, rate)) {
+                answer.sentences.push_back(capitalised(sentences.range(*column)) + '.');
+            }
+        }
+    }
+    if (!bottleneck.empty()) answer.sentences.push_back(std::move(bottleneck));
+    return answer;
+}
+
+}  // namespace ringmesh::lab
