@@ -205,6 +205,13 @@ void MeshParams::visit(ParameterVisitor& visitor, bool bare)
                 {"channel_choice", "whether packets pick among free virtual channels, or channels among packets"},
                 channel_choice);
         });
+        if (!bare) return;
+        visitor.only_if(wrap, "there are no rings; set mesh.wrap", [&] {
+            visitor.when("routes_by", {"routing"}, [&] {
+                visitor.choice({"ring_classes", "the half of its channels that a packet may take on a ring of a torus"},
+                               ring_classes);
+            });
+        });
     });
 }
 
@@ -222,8 +229,8 @@ std::string MeshParams::problem() const
         return fmt::format("routing {} can deadlock on a torus; choose xy or yx, or no wrap links", routing->name);
     }
     if (detail == MeshDetail::kFlit && (virtual_channels < 2 || reserved_channels == 1)) {
-        return "packets that have crossed a wrap link need virtual channels of their own, also among the reserved "
-               "ones; set two channels at least, and reserve none or two, or set no wrap links";
+        return "the virtual channels of a ring form two classes, also the reserved ones; set two channels at least, "
+               "and reserve none or two, or set no wrap links";
     }
     return "";
 }
@@ -397,7 +404,7 @@ MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
         case MeshRoutesBy::kUpDown: return by(MeshRouteTable::up_down(grid));
         case MeshRoutesBy::kTable: return by(read_routes(grid));
     }
-    return {*routing, grid};
+    return {*routing, grid, nullptr, *ring_classes};
 }
 
 void MeshParams::require_joined(const MeshGrid& grid) const

@@ -8,6 +8,7 @@
 
 #include "hw/mesh/policies/arbitration.h"
 #include "hw/mesh/policies/flow.h"
+#include "hw/mesh/policies/ring_classes.h"
 #include "hw/mesh/policies/routing.h"
 #include "hw/mesh/topology/grid.h"
 #include "tlm/parameters/named_values.h"
@@ -80,6 +81,7 @@ struct MeshParams {
     Arbitration arbitration = "round-robin";
     SwitchHold switch_hold = "packet";
     ChannelChoice channel_choice = "per-input";
+    RingClasses ring_classes = "balanced";
     MeshRecoveryParams recovery = {};  ///< not visited with the others: it counts only if the run has faults
 
     static constexpr std::int64_t kMostChannels = 16;

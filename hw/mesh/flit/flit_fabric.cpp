@@ -101,6 +101,7 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         output.ring = along_row ? OutputPort::Ring::kRow : OutputPort::Ring::kColumn;
         output.up = port == Port::kEast || port == Port::kNorth;
         output.next = along_row ? grid_.x(next) : grid_.y(next);
+        output.size = static_cast<std::uint16_t>(along_row ? grid_.row_ring() : grid_.column_ring());
     }
     for (std::size_t number = 0; number < wiring.terminals.size(); ++number) {
         const TerminalIndex terminal(number);

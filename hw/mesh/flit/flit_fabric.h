@@ -242,7 +242,9 @@ inline ChannelMask FlitFabric::usable(const OutputPort& output, const mesh::Pack
     const bool response = packet.kind == mesh::Class::kResponse;
     const auto own = static_cast<ChannelMask>(response ? output.responses : ~output.responses);
     auto mask = static_cast<ChannelMask>(output.free & output.allowed[mesh::index(packet.kind)] & (output.empty | own));
-    if (output.ring != OutputPort::Ring::kNone) mask = static_cast<ChannelMask>(mask & on_ring(output, packet));
+    if (output.ring != OutputPort::Ring::kNone) {
+        mask = static_cast<ChannelMask>(mask & on_ring(*params_.ring_classes, output, packet));
+    }
     least = std::max(least, needed_[std::min<std::uint32_t>(packet.flits, output.buffer)]);
     if (least == 0 || (mask & ~output.empty) == 0) return mask;
     for_each_set(mask, [&](unsigned channel) {

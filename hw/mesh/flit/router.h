@@ -39,10 +39,10 @@ struct alignas(64) OutputPort {
     ChannelMask responses = 0;  ///< channels last used by a response
     bool link = true;           ///< leads to a router, not to a terminal
     bool up = false;            ///< of a ring: its link leads upwards
-    /// The ring on which its link is, along the row or column; on it packets that have crossed the wrap link, this one
-    /// included, have channels of their own.
+    /// The ring on which its link is, along the row or column; on it channels form two classes.
     enum class Ring : std::uint8_t { kNone, kRow, kColumn } ring = Ring::kNone;
     std::uint16_t next = 0;  ///< of a ring: the coordinate to which the link leads
+    std::uint16_t size = 0;  ///< routers of the ring
     std::array<ChannelMask, mesh::kClasses> allowed{};
     InputIndex input;                              ///< downstream
     std::uint16_t buffer = 0;                      ///< flits of each channel there
@@ -95,15 +95,19 @@ private:
     OutputPort* outputs_;
 };
 
-/// On a ring of a torus: its channels for packets that have not crossed the wrap link, or that have. So the waits of
-/// packets for channels around the ring end at that link (Dally and Seitz's dateline). Routes go along each dimension
-/// once, so that a packet begins at its sender's coordinate, and has crossed the link when it is on the other side of
-/// it.
-inline ChannelMask on_ring(const OutputPort& output, const mesh::Packet& packet)
+/// The channels of a link of a ring that are of the packet's class.
+inline ChannelMask on_ring(const RingClassPolicy& classes, const OutputPort& output, const mesh::Packet& packet)
 {
-    constexpr ChannelMask kBefore = 0x5555, kBehind = 0xaaaa;
-    const std::uint16_t from = output.ring == OutputPort::Ring::kRow ? packet.from.x : packet.from.y;
-    return (output.up ? output.next < from : output.next > from) ? kBehind : kBefore;
+    constexpr ChannelMask kLower = 0x5555, kUpper = 0xaaaa;
+    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio: the lots of numbers in turn alternate
+    const bool along_row = output.ring == OutputPort::Ring::kRow;
+    const RingHop hop{.from = along_row ? packet.from.x : packet.from.y,
+                      .to = along_row ? packet.to.x : packet.to.y,
+                      .next = output.next,
+                      .size = output.size,
+                      .up = output.up,
+                      .lot = (packet.id * kSpread >> (along_row ? 63 : 62) & 1) != 0};
+    return classes.upper(hop) ? kUpper : kLower;
 }
 
 }  // namespace ringmesh::hw

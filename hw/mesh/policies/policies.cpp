@@ -4,6 +4,9 @@
 #include "hw/mesh/policies/channel_choices/per_output.h"
 #include "hw/mesh/policies/flows/cut_through.h"
 #include "hw/mesh/policies/flows/wormhole.h"
+#include "hw/mesh/policies/ring_classes/at_entry.h"
+#include "hw/mesh/policies/ring_classes/balanced.h"
+#include "hw/mesh/policies/ring_classes/dateline.h"
 #include "hw/mesh/policies/routings/west_first.h"
 #include "hw/mesh/policies/routings/xy.h"
 #include "hw/mesh/policies/routings/yx.h"
@@ -30,6 +33,11 @@ std::span<const SwitchHoldPolicy> SwitchHoldPolicy::table()
 std::span<const ChannelChoicePolicy> ChannelChoicePolicy::table()
 {
     return policy_rows<ChannelChoicePolicy, channel_choices::PerInput, channel_choices::PerOutput>();
+}
+
+std::span<const RingClassPolicy> RingClassPolicy::table()
+{
+    return policy_rows<RingClassPolicy, ring_classes::Dateline, ring_classes::AtEntry, ring_classes::Balanced>();
 }
 
 }  // namespace ringmesh::hw

@@ -34,8 +34,8 @@ void choose_outputs(const MeshGrid& grid, MeshRouteTable& table, RouterIndex tar
     }
 }
 
-/// Of the packets before, or behind, the wrap link of a ring.
-unsigned vertex_of(OutputIndex link, bool behind = false) { return 2 * link.number + (behind ? 1 : 0); }
+/// Of the packets of the lower, or upper, class of a ring.
+unsigned vertex_of(OutputIndex link, bool upper = false) { return 2 * link.number + (upper ? 1 : 0); }
 
 std::string node_name(const MeshGrid& grid, RouterIndex router)
 {
@@ -72,11 +72,12 @@ MeshRouteTable MeshRouteTable::up_down(const MeshGrid& grid)
 }
 
 MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
-                       std::shared_ptr<const MeshRouteTable> table)
+                       std::shared_ptr<const MeshRouteTable> table, const RingClassPolicy& ring_classes)
     : places_(grid.routers()),
       row_ring_(grid.row_ring()),
       column_ring_(grid.column_ring()),
       table_(std::move(table)),
+      ring_classes_(ring_classes),
       grid_(grid)
 {
     for (RouterIndex router; router.number < grid.routers(); ++router.number) {
@@ -162,7 +163,7 @@ void MeshRoutes::require_link(RouterIndex router, RouterIndex target, Port port)
 }
 
 /// Channels are the links, each with all of its virtual channels: any packet of a class may take any of them, on a
-/// torus any of those before or behind the wrap link.
+/// torus any of those of its class there.
 WaitGraph MeshRoutes::waits(std::vector<RouterIndex> ends, Classes classes) const
 {
     ends = with_nodes(std::move(ends));
@@ -194,7 +195,7 @@ std::string MeshRoutes::link_name(unsigned vertex, Classes classes) const
     if (vertex >= links) return grid_.router_name(RouterIndex(vertex - links)) + " (terminal)";
     std::vector<std::string_view> notes;
     if (vertex >= of_class) notes.emplace_back("responses");
-    if (vertex % 2 != 0) notes.emplace_back("behind the wrap link");
+    if (vertex % 2 != 0) notes.emplace_back("upper class");
     const std::string name = grid_.output_name(OutputIndex(vertex % of_class / 2));
     return notes.empty() ? name : fmt::format("{} ({})", name, fmt::join(notes, ", "));
 }
@@ -212,7 +213,9 @@ MeshRoutes::Uses MeshRoutes::uses(const std::vector<RouterIndex>& sources, Route
             throw GraphProblem{"columns", fmt::format("{} routers are too many to follow each pair", grid_.routers()),
                                fmt::format("check a torus of at most {}", kMostOnTorus)};
         }
-        for (const RouterIndex source : sources) follow_rings(source, target, uses);
+        for (const RouterIndex source : sources) {
+            for (const bool lot : {false, true}) follow_rings(source, target, lot, uses);
+        }
     }
     return uses;
 }
@@ -285,9 +288,10 @@ void MeshRoutes::follow_policy(const std::vector<RouterIndex>& sources, RouterIn
     }
 }
 
-/// On a torus: with a channel before and one behind the wrap link of each ring (on_ring()).
-void MeshRoutes::follow_rings(RouterIndex source, RouterIndex target, Uses& uses) const
+/// On a torus: with a channel of each class.
+void MeshRoutes::follow_rings(RouterIndex source, RouterIndex target, bool lot, Uses& uses) const
 {
+    const mesh::Terminal from = grid_.local_port(source);
     const mesh::Terminal to = grid_.local_port(target);
     unsigned before = UINT32_MAX;
     for (RouterIndex at = source; at != target;) {
@@ -295,11 +299,14 @@ void MeshRoutes::follow_rings(RouterIndex source, RouterIndex target, Uses& uses
         const OutputIndex link(at, port);
         const RouterIndex next = grid_.neighbour(link);
         const bool along_row = port == Port::kEast || port == Port::kWest;
-        const bool up = port == Port::kEast || port == Port::kNorth;
-        const std::uint32_t from = along_row ? grid_.x(source) : grid_.y(source);
-        const std::uint32_t there = along_row ? grid_.x(next) : grid_.y(next);
-        const bool behind = (along_row ? row_ring_ : column_ring_) != 0 && (up ? there < from : there > from);
-        const unsigned vertex = vertex_of(link, behind);
+        const auto size = static_cast<std::uint16_t>(along_row ? row_ring_ : column_ring_);
+        const RingHop hop{.from = along_row ? from.x : from.y,
+                          .to = along_row ? to.x : to.y,
+                          .next = along_row ? grid_.x(next) : grid_.y(next),
+                          .size = size,
+                          .up = port == Port::kEast || port == Port::kNorth,
+                          .lot = lot};
+        const unsigned vertex = vertex_of(link, size != 0 && ring_classes_.upper(hop));
         if (before == UINT32_MAX) {
             uses.first.push_back(vertex);
         } else {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/mesh/policies/ring_classes.h"
 #include "hw/mesh/topology/grid.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/parameters/policy.h"
@@ -77,8 +78,10 @@ private:
 class MeshRoutes {
 public:
     /// @param table null: by the policy
+    /// @param ring_classes used on the rings of a torus without a table
     MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
-               std::shared_ptr<const MeshRouteTable> table = nullptr);
+               std::shared_ptr<const MeshRouteTable> table = nullptr,
+               const RingClassPolicy& ring_classes = *RingClasses("balanced"));
 
     /// At the target router, the port of its terminal.
     MeshWays ways(RouterIndex router, mesh::Terminal to) const
@@ -114,11 +117,11 @@ public:
         bool answered = false;  ///< a terminal takes a request when it can send the response
     };
     /// What waits for what between all nodes and `ends`. Vertices (link_name()): of each class, of all if they are not
-    /// apart, each output, and on a torus each again for packets behind the wrap link; then the terminals of each
-    /// router.
+    /// apart, each output, and on a torus each again for packets of the upper class (RingClassPolicy); then the
+    /// terminals of each router.
     /// @throws GraphProblem if packets do not come to their target, or it is a torus of more than 1024 routers
     WaitGraph waits(std::vector<RouterIndex> ends, Classes classes) const;
-    /// "r0_0.east", "r0_0.east (responses, behind the wrap link)", "r0_0 (terminal)"
+    /// "r0_0.east", "r0_0.east (responses, upper class)", "r0_0 (terminal)"
     std::string link_name(unsigned vertex, Classes classes) const;
 
 private:
@@ -146,13 +149,14 @@ private:
     Uses uses(const std::vector<RouterIndex>& sources, RouterIndex target) const;
     void follow_table(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const;
     void follow_policy(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const;
-    void follow_rings(RouterIndex source, RouterIndex target, Uses& uses) const;
+    void follow_rings(RouterIndex source, RouterIndex target, bool lot, Uses& uses) const;
     unsigned vertices_of_class() const { return static_cast<unsigned>(2 * grid_.outputs()); }
 
     Indexed<RouterIndex, Place> places_;
     std::uint32_t row_ring_;
     std::uint32_t column_ring_;
     std::shared_ptr<const MeshRouteTable> table_;
+    RingClassPolicy ring_classes_;
     MeshGrid grid_;
 };
 

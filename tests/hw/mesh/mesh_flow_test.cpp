@@ -99,6 +99,17 @@ std::vector<Policy> all_policies()
                        p.routing = "yx";
                        p.speculation = true;
                    }),
+            policy("torus, class at entry",
+                   [](Params& p) {
+                       make_torus(p);
+                       p.ring_classes = "at-entry";
+                   }),
+            policy("torus, balanced classes, yx",
+                   [](Params& p) {
+                       make_torus(p);
+                       p.ring_classes = "balanced";
+                       p.routing = "yx";
+                   }),
             policy("torus by path", [](Params& p) {
                 make_torus(p);
                 p.detail = MeshDetail::kPath;
@@ -178,11 +189,13 @@ BOOST_DATA_TEST_CASE(everything_to_one_terminal_arrives, kPolicies, policy)
     if (policy.params.virtual_channels > (policy.params.wrap ? 4 : 2)) BOOST_TEST(seen.back().at <= least * 13 / 10);
 }
 
-/// Two channels, one for each side of the dateline, and packets longer than all buffers of a ring: without the dateline
-/// rings close.
+const auto kRingClasses = data::make(all_policies<hw::RingClassPolicy>());
+
+/// Two channels, one of each class, and packets longer than all buffers of a ring: with one class rings close.
 BOOST_DATA_TEST_CASE(a_flooded_torus_never_waits_in_a_circle,
-                     data::make({"wormhole", "cut-through"}) * data::make({1, 3}) * data::make({3, 4, 5, 8}), flow,
-                     buffer, columns)
+                     kRingClasses* data::make({"wormhole", "cut-through"}) * data::make({1, 3}) *
+                         data::make({3, 4, 5, 8}),
+                     classes, flow, buffer, columns)
 {
     hw::MeshParams params;
     params.detail = MeshDetail::kFlit;
@@ -193,10 +206,36 @@ BOOST_DATA_TEST_CASE(a_flooded_torus_never_waits_in_a_circle,
     params.reserved_channels = 0;
     params.flow = flow;
     params.buffer_flits = buffer;
+    params.ring_classes = classes;
     MeshBench bench(params);
     bench.load(2.0, 20, 3000, [&](MeshProbe& probe, Random& random) { probe.offer(bench.any_tile(random), 20); });
     bench.run();
     check_all_arrived(bench);
+}
+
+/// Four channels, of which each message class has one of each ring class: blocked requests take no channel of
+/// responses.
+BOOST_DATA_TEST_CASE(each_message_class_has_both_ring_classes, kRingClasses, classes)
+{
+    hw::MeshParams params = small(MeshDetail::kFlit);
+    make_torus(params);
+    params.virtual_channels = 4;
+    params.ring_classes = classes;
+    MeshBench bench(params);
+    for (const auto& probe : bench.probes) {
+        probe->take_only(Class::kRequest, 0);
+        for (const auto& to : bench.probes) {
+            for (int i = 0; i < 10; ++i) probe->offer(to->place, 4, Class::kRequest);
+            for (int i = 0; i < 5; ++i) probe->offer(to->place, 4, Class::kResponse);
+        }
+    }
+    bench.simulation.run();
+    BOOST_TEST(bench.taken() == 5 * bench.probes.size() * bench.probes.size());
+    for (const auto& probe : bench.probes) probe->take_only(Class::kRequest, UINT64_MAX);
+    bench.run();
+    check_all_arrived(bench);
+    params.reserved_channels = 1;
+    BOOST_TEST(params.problem() != "");
 }
 
 /// Terminals that stop taking packets now and then.

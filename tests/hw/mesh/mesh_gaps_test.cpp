@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(dimension_order_stays_where_it_runs_into_nothing_absent)
     BOOST_TEST(problem_of(square(3, MeshRoutesBy::kRouting, "r1_1")).what != "");
 }
 
-/// A cut link of a torus, which has no channels of their own behind the wrap link.
+/// A cut link of a torus, whose routes by table have no classes of channels.
 BOOST_AUTO_TEST_CASE(a_torus_with_a_cut_link_is_routed_up_and_down)
 {
     MeshParams params = square(4, MeshRoutesBy::kUpDown, "", "r3_1.east");

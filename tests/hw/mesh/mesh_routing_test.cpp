@@ -144,6 +144,31 @@ BOOST_AUTO_TEST_CASE(an_outer_port_is_reached_behind_its_router)
     }
 }
 
+struct OneClass {
+    static constexpr PolicyName kPolicy{"one-class", "as on a mesh"};
+    static bool upper(const hw::RingHop&) { return false; }
+};
+/// Balanced, but with the second dateline forgotten.
+struct OneDateline {
+    static constexpr PolicyName kPolicy{"one-dateline", "either class but at the wrap link"};
+    static bool upper(const hw::RingHop& hop) { return hop.wraps() || hop.lot; }
+};
+
+BOOST_DATA_TEST_CASE(ring_classes_leave_no_circle,
+                     data::make(all_policies<hw::RingClassPolicy>()) * data::make({"xy", "yx"}) *
+                         data::make({3, 4, 5, 6, 7, 8, 9}),
+                     classes, order, size)
+{
+    const MeshGrid grid(static_cast<std::uint32_t>(size), 4, true);
+    const MeshRouting routing(order);
+    BOOST_TEST(hw::MeshRoutes(*routing, grid, nullptr, *classes).waits({}, {}).cycle().empty());
+    if (size < 5) return;  // routes of two links do not follow each other all around
+    BOOST_TEST(
+        !hw::MeshRoutes(*routing, grid, nullptr, hw::RingClassPolicy::of<OneClass>()).waits({}, {}).cycle().empty());
+    BOOST_TEST(
+        !hw::MeshRoutes(*routing, grid, nullptr, hw::RingClassPolicy::of<OneDateline>()).waits({}, {}).cycle().empty());
+}
+
 /// North is where y grows; a link's other end leads back. On a torus rows and columns of two are left as they are: both
 /// are neighbours already.
 BOOST_DATA_TEST_CASE(links_join_neighbours_both_ways, data::make({false, true}) * data::make({2, 3, 6}), wrap, columns)

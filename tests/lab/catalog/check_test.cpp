@@ -56,11 +56,12 @@ BOOST_AUTO_TEST_CASE(a_hypercube_has_the_waits_that_can_be_counted)
     BOOST_TEST(network["waits"] == 16 * (3 + 2 + 1));
 }
 
-/// Without the channels behind the wrap link the ring of a row would close a circle.
-BOOST_AUTO_TEST_CASE(a_torus_of_routers_is_safe_by_the_channels_behind_its_wrap_links)
+/// With one class of channels the ring of a row would close a circle.
+BOOST_AUTO_TEST_CASE(a_torus_of_routers_is_safe_by_its_two_classes_of_channels)
 {
-    for (const std::string size : {"4", "5", "8"}) {
-        const Ended ended = check("mesh-8x8 --overlay wrap-links --set mesh.columns=" + size);
+    for (const std::string settings :
+         {"columns=4", "columns=5", "ring_classes=dateline", "ring_classes=at-entry", "ring_classes=balanced"}) {
+        const Ended ended = check("mesh-8x8 --overlay wrap-links --set mesh." + settings);
         BOOST_TEST(ended.status == 0, ended.out);
     }
 }
@@ -98,6 +99,10 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_before_anything_is_checked)
     BOOST_TEST(circle.status == 2);
     BOOST_TEST(contains(circle.err, "topology.routing"), circle.err);
     BOOST_TEST(contains(circle.err, "node0.lc2_"), circle.err);
+    const Ended longer =
+        check("mesh-8x8 --overlay wrap-links --set mesh.routes_by=up-down --set mesh.ring_classes=balanced");
+    BOOST_TEST(longer.status == 2);
+    BOOST_TEST(contains(longer.err, "mesh.ring_classes"), longer.err);
     const Ended large = check("mesh-8x8 --overlay wrap-links --set mesh.columns=64 --set mesh.rows=64");
     BOOST_TEST(large.status == 2);
     BOOST_TEST(contains(large.err, "mesh.columns"), large.err);

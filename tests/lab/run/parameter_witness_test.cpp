@@ -272,6 +272,7 @@ const std::vector<Witness> kMesh{
     {"mesh.arbitration", "oldest", kFlits},
     {"mesh.switch_hold", "packet", kFlits},
     {"mesh.channel_choice", "per-input", kFlits},
+    {"mesh.ring_classes", "dateline", {kFlits.workload, {{"mesh.wrap", "true"}}}},
 };
 
 const Run kTiming{"vertex-timing:sizes=64,trials=1"};
