@@ -76,6 +76,7 @@ public:
         add_machine(list, request);
         add_outputs(list, files, "every stage", "every stage");
         add_report(list, files.report);
+        add_pictures(list, files.pictures);
     }
     int execute() override;
 

@@ -94,6 +94,7 @@ public:
         add_seed(list, request.seed);
         add_outputs(list, files, "results, parameters and statistics", "the results");
         add_report(list, files.report);
+        add_pictures(list, files.pictures, false);
         list.text("--vcd", waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
         list.text("--fst", waves.fst, "Record the waveform as FST, a third of the size or less", "FILE");
         list.text("--timeline", waves.timeline, "Record a timeline for Perfetto", "FILE");
@@ -102,8 +103,16 @@ public:
         list.text("--window", waves.window,
                   "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us",
                   "WINDOW");
-        list.text("--log", log, "Which modules write log lines, from which level on, such as 'node0.*=debug'",
-                  "PATTERN=LEVEL,...");
+        list.parsed(
+            "--log", log,
+            [this](const std::string& text) {
+                if (text.find('=') != std::string::npos) return text;
+                files.pictures.logarithmic = parse_axes(text);
+                return log;
+            },
+            "Which modules write log lines, from which level on, such as 'node0.*=debug'; or the logarithmic axes of "
+            "the figure: x, y, x,y or none",
+            "PATTERN=LEVEL,...|x|y|x,y|none");
         list.text("--status", status, "Write the progress of the run to this file, each second", "FILE");
         list.parsed(
             "--limit", limit, &parse_limit,

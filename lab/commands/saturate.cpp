@@ -37,7 +37,7 @@ constexpr CommandHelp kSaturate{.name = "saturate",
 The command first runs the workload traffic at a grid of loads up to 1 (the link rate, or a flit per node and cycle),
 and shows the curve. Then it searches, for each of five seeds from --seed on, the load at which a run becomes saturated:
 the network accepts less than 95 % of the offered load, or the mean latency is above 10 times the unloaded one. It
-doubles the duration of the runs until the interval is sound: not wider than --width, overlapping the interval of half
+doubles the duration of the runs until the interval is sound: not wider than --interval, overlapping the interval of half
 the duration, after at least three durations. With 95 % confidence the interval holds for a run of any seed that is 100
 times as long as the given duration. It allows each further doubling to move it as much as the last one did. If runs of
 --longest do not suffice, the network may collapse after a time of its own: then the answer is the largest load that
@@ -51,7 +51,7 @@ double parse_width(const std::string& text)
 {
     const auto width = number_from<double>(text);
     if (width && *width >= 1e-3 && *width <= 1) return *width;
-    throw UserError("not a load from 0.001 to 1; write --width 0.02");
+    throw UserError("not a load from 0.001 to 1; write --interval 0.02");
 }
 
 class SaturateCommand final : public Command {
@@ -64,7 +64,7 @@ public:
                   "The workload traffic with its options, but without a load; uniform traffic if not given",
                   "NAME[:KEY=VALUE,...]");
         add_seed(list, request.seed);
-        list.parsed("--width", rule.width, &parse_width, "Largest width of a sound interval; 0.031 if not given",
+        list.parsed("--interval", rule.width, &parse_width, "Largest width of a sound interval; 0.031 if not given",
                     "LOAD");
         list.count(
             "--longest", rule.longest,
@@ -73,6 +73,7 @@ public:
         add_store(list, store);
         add_outputs(list, files, "curve, runs and interval with all parameters", "the curve");
         add_report(list, files.report);
+        add_pictures(list, files.pictures);
     }
     int execute() override;
 

@@ -201,6 +201,7 @@ void add_points(OptionList& list, AskedStudy& asked)
     list.flag("--dry-run", asked.dry_run, "Only list the points");
     add_table(list, asked);
     add_report(list, asked.files.report);
+    add_pictures(list, asked.files.pictures);
 }
 
 void AskedStudy::require_result(const AskedPoints& asked, Store& points) const
@@ -288,8 +289,10 @@ int AskedStudy::execute()
     for (StudyTest& test : study.tests) {
         if (!limit.empty()) test.limit = parse_limit(limit);
     }
-    if (!files.report.empty() && (dry_run || (!is_sweep && shard && !shard->is_all()))) {
-        throw UserError(fmt::format("--report: {}; leave it out, and write ringmesh report when all has run",
+    const bool wants_pages = !files.report.empty() || files.pictures.wants_files();
+    if (wants_pages && (dry_run || (!is_sweep && shard && !shard->is_all()))) {
+        throw UserError(fmt::format("{}: {}; leave it out until all has run",
+                                    files.report.empty() ? "--svg, --png, --pdf" : "--report",
                                     dry_run ? "--dry-run runs nothing" : "a share is no whole study"));
     }
     if (action == StudyAction::kExport) Database::require_replaceable(database);

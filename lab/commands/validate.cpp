@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lab/commands/command.h"
+#include "lab/commands/outputs.h"
 #include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
 #include "lab/process/progress_bar.h"
@@ -97,6 +98,7 @@ public:
         list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
         list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");
         add_report(list, report);
+        add_pictures(list, pictures);
         add_store(list, store);
     }
     int execute() override;
@@ -125,6 +127,7 @@ private:
     std::string accuracy;     ///< for how near each study comes, as lines of a page
     std::string predictions;  ///< for what all studies have frozen
     std::string report;
+    PictureRequest pictures;
 };
 
 constexpr int kRowLeftItsTolerance = 1;
@@ -485,7 +488,8 @@ int ValidateCommand::execute()
                                  {"--markdown", markdown},
                                  {"--tables", tables},
                                  {"--accuracy", accuracy},
-                                 {"--predictions", predictions}});
+                                 {"--predictions", predictions},
+                                 {"--svg", pictures.svg}});
     auto studies = studies_with(study, part);
     if (!why.empty() && study.empty()) keep_studies_with(studies, why);
     const bool row_alone = !why.empty() && part.empty() && studies.size() == 1 &&
@@ -508,7 +512,9 @@ int ValidateCommand::execute()
                            return evidence_markdown(folders) + accuracy_markdown(reports);
                        }});
     outputs.push_back({"--predictions", OutputFile(predictions), &predictions_csv});
-    if (std::none_of(outputs.begin(), outputs.end(), [](const auto& each) { return each.file.is_standard_output(); })) {
+    PictureFiles picture_files(pictures);
+    if (std::none_of(outputs.begin(), outputs.end(), [](const auto& each) { return each.file.is_standard_output(); }) &&
+        !picture_files.has_standard_output()) {
         const Room room = output_room();
         const std::string form =
             fmt::format("text, width {} {}, details {}, why {}", room.width, room.splits, details, why);
@@ -563,7 +569,7 @@ int ValidateCommand::execute()
             throw UserError("validate: --freeze: no row is judged and nothing is predicted; give rows a tolerance");
         reports = reports_of(studies);
     }
-    if (report_file.wanted() && !make_reports()) return 0;
+    if ((report_file.wanted() || picture_files.wanted()) && !make_reports()) return 0;
     // The SQL of a study takes longer than reading what it has led to
     const bool remembers = !uncertainty && !freeze;
     const std::string inputs = remembers ? inputs_of(studies, part, full) : "";
@@ -585,7 +591,11 @@ int ValidateCommand::execute()
         }
     }
     for (Output& output : outputs) output.file.write(output.text);
-    if (report_file.wanted()) report_file.write(validation_page(studies, points_store));
+    if (report_file.wanted() || picture_files.wanted()) {
+        Page page = validation_page(studies, points_store);
+        if (picture_files.wanted()) picture_files.write(page);
+        if (report_file.wanted()) report_file.write(std::move(page));
+    }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(execution.wanted, "point"),
                     execution.done + execution.failed, passed.count()));

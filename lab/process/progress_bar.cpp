@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -21,9 +22,18 @@ std::string left_text(double part, std::chrono::seconds passed)
     return fmt::format(", about {} left", duration_text(static_cast<double>(passed.count()) * (1 - part) / part));
 }
 
+/// A program that has started this one shows the progress.
+bool wants_progress_lines()
+{
+    const char* const asked = std::getenv("RINGMESH_PROGRESS");
+    return asked != nullptr && std::string_view(asked) == "lines";
+}
+
 }  // namespace
 
-ProgressBar::ProgressBar(std::string what) : what_(std::move(what)), wanted_(error_is_terminal()) {}
+ProgressBar::ProgressBar(std::string what)
+    : what_(std::move(what)), lines_(wants_progress_lines()), wanted_(lines_ || error_is_terminal())
+{}
 
 ProgressBar::~ProgressBar()
 {
@@ -36,6 +46,7 @@ void ProgressBar::show(double part)
     const Clock::time_point time = Clock::now();
     if (time < next_) return;
     next_ = time + std::chrono::milliseconds(200);
+    if (lines_) return print_error(fmt::format("progress {:.4f} {}\n", std::clamp(part, 0.0, 1.0), what_));
     shown_ = true;
     const auto passed = std::chrono::duration_cast<std::chrono::seconds>(time - started_);
     print_error("\r" + progress_line(what_, part, passed, error_width(), details_) + "\033[K");

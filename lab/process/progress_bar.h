@@ -30,6 +30,7 @@ private:
 
     std::string what_;
     std::string details_;
+    bool lines_;
     bool wanted_;
     bool shown_ = false;
     Clock::time_point started_ = Clock::now();

@@ -2,15 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "lab/figure/chart.h"
 #include "lab/table/json.h"
 #include "platforms/drawing.h"
-#include "tlm/parameters/names.h"
 #include "workloads/workload.h"
 
 /// What a report shows in the browser. Each number of a drawing is in one of the page's tables, never rounded; charts
@@ -21,74 +19,6 @@ struct PageTable {
     std::string id;  ///< unique on the page
     std::string title;
     workloads::Results content;
-};
-
-enum class Scale : std::uint8_t { kLinear, kLog };
-inline constexpr NameTable<Scale, 2> kScales{{{{"linear", Scale::kLinear}, {"log", Scale::kLog}}}};
-
-enum class ChartForm : std::uint8_t { kLines, kPoints, kBars };
-inline constexpr NameTable<ChartForm, 3> kChartForms{
-    {{{"lines", ChartForm::kLines}, {"points", ChartForm::kPoints}, {"bars", ChartForm::kBars}}}};
-
-/// What others published, on a chart: a point; a level if it has no x; a place on the x axis if it has no y.
-struct PublishedMark {
-    std::string id;
-    std::string label;
-    std::string source;
-    std::optional<double> x;
-    std::optional<double> y;
-    std::optional<double> low;  ///< its uncertainty: of y, or of x if it has no y
-    std::optional<double> high;
-    std::string series = {};  ///< only with this series or facet; empty: with all
-    std::string facet = {};
-};
-
-/// Where two curves change places.
-struct CrossingMark {
-    double x = 0;
-    std::string label;                     ///< "ring, torus: 9.4"
-    std::vector<std::string> curves = {};  ///< by name
-    std::string y_column;                  ///< of the chart's y columns
-    std::string facet = {};
-    bool within_noise = false;
-};
-
-/// A part of the x axis with a meaning: where a network saturates.
-struct BandMark {
-    double low = 0;
-    double high = 0;
-    std::string label;
-    std::string series = {};  ///< of this curve alone; empty: of all
-    std::string facet = {};
-};
-
-/// Quantities of one unit over another.
-struct Chart {
-    struct Quantity {
-        std::string column;
-        std::string half = {};  ///< column of half the 95 % interval; empty: none
-        std::string low = {};   ///< columns of both ends of an interval, in place of `half`
-        std::string high = {};
-    };
-
-    std::string id;
-    std::string title;
-    std::string table;                ///< id of its table
-    std::string x;                    ///< a column; texts stand beside each other
-    std::vector<Quantity> y;          ///< the page shows one at a time, the first one first
-    std::vector<std::string> series;  ///< columns that tell curves apart
-    std::vector<std::string> facets;  ///< columns that tell panels apart
-    std::string x_title;
-    std::string x_unit;
-    std::string y_title = {};  ///< empty: that of the quantity shown
-    std::string y_unit;
-    Scale x_scale = Scale::kLinear;
-    Scale y_scale = Scale::kLinear;
-    ChartForm form = ChartForm::kLines;
-    std::vector<PublishedMark> published = {};
-    std::vector<CrossingMark> crossings = {};
-    std::vector<BandMark> bands = {};
-    std::vector<std::string> notes = {};
 };
 
 /// A machine of a run.

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "lab/report/chart_choice.h"
-#include "lab/report/means.h"
+#include "lab/figure/chart_choice.h"
+#include "lab/figure/means.h"
 #include "lab/report/parts.h"
 #include "lab/run/parameter_tables.h"
 #include "lab/run/run_record.h"
@@ -144,6 +144,11 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
                   .x_unit = unit,
                   .y_unit = "ns",
                   .y_scale = Scale::kLog};
+    // Lines of the longer runs would go over loads that they left out
+    for (const std::string& duration : words_of(page.table(id).content, "duration")) {
+        latency.points.push_back(duration);
+    }
+    if (!latency.points.empty()) latency.points.erase(latency.points.begin());
     if (report.sound && report.low && report.high) {
         latency.bands.push_back(
             {.low = *report.low,

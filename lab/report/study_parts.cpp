@@ -9,9 +9,9 @@
 #include <span>
 #include <utility>
 
-#include "lab/report/chart_choice.h"
-#include "lab/report/charts_file.h"
-#include "lab/report/means.h"
+#include "lab/figure/chart_choice.h"
+#include "lab/figure/charts_file.h"
+#include "lab/figure/means.h"
 #include "lab/report/parts.h"
 #include "lab/sql/statements.h"
 #include "lab/study/tables.h"

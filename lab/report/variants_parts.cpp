@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "lab/report/chart_choice.h"
+#include "lab/figure/chart_choice.h"
 #include "lab/report/parts.h"
 
 /// Comparisons.

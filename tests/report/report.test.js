@@ -218,6 +218,21 @@ test("crossings and saturation are marked where the data says", async () => {
   await found.page.close();
 });
 
+test("a formula has no marks, what was measured no line, and errors stand beneath", async () => {
+  const file = withData(report("words"), "beneath", (data) => {
+    const of = [["measured", 9, 8], ["formula", 8, 7], ["simulated", 7, 9]].flatMap(([name, ...ys]) => ys.map((y, x) => [x + 1, name, y, name === "measured" ? null : y - 8]));
+    data.tables = [{id: "t", title: "t", columns: ["x", "curve", "y", "error"].map((name) => ({name, title: name, unit: ""})), values: [0, 1, 2, 3].map((i) => of.map((row) => row[i])), notes: []}];
+    data.charts = [{...data.charts[0], id: "c", title: "c", table: "t", x: "x", y: [{column: "y", half: "", low: "", high: ""}], series: ["curve"], form: "lines", bands: [], published: [], crossings: [],
+      points: ["measured"], lines: ["formula"], beneath: {column: "error", half: "", low: "", high: ""}, beneath_unit: "%"}];
+    data.machines = [];
+  });
+  const {page} = await open(file);
+  const drawn = await page.evaluate(() => [...document.querySelectorAll("#c .plot")].map((plot) => ({
+    lines: plot.querySelectorAll('[data-mark="curve"]').length, marked: [...plot.querySelectorAll('[data-mark="points"]')].map((each) => each.dataset.curve)})));
+  assert.deepEqual(drawn, [{lines: 2, marked: ["measured", "simulated"]}, {lines: 2, marked: ["simulated"]}]);
+  await page.close();
+});
+
 test("a hidden curve takes its own crossings away, and none of a curve whose name contains its own", async () => {
   const file = withData(report("words"), "names-in-names", (data) => {
     const of = [["a", 9, 8], ["ab", 1, 3], ["b", 3, 1]].flatMap(([name, ...ys]) => ys.map((y, x) => [x + 1, name, y]));

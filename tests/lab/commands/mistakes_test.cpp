@@ -267,7 +267,7 @@ const std::vector<Mistake> kMistakes{
     {"saturate wulfkit-ring --workload ping-pong",
      "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=..."},
     {"saturate mesh-8x8 --workload traffic:load=0.1", "saturate: load = 0.1: the search varies it; leave it out"},
-    {"saturate mesh-8x8 --width 2", "saturate: --width 2: not a load from 0.001 to 1; write --width 0.02"},
+    {"saturate mesh-8x8 --interval 2", "saturate: --interval 2: not a load from 0.001 to 1; write --interval 0.02"},
     {"saturate mesh-8x8 --longest 0", "saturate: --longest 0: not a whole number from 1 to 100000; write --longest 2"},
     {"saturate mesh-8x8 --jobs x", "saturate: --jobs x: not a whole number from 1 to 100000; write --jobs 2"},
     {"saturate wulfkit-ring --workload traffic:packets=100",

@@ -74,7 +74,7 @@ const std::vector<std::string> kCommands{
     "explain mesh-8x8 --workload traffic:load=0.3,duration=1us",
     "validate mesh",
     "validate mesh --details",
-    "saturate wulfkit-ring --workload traffic:duration=20us --width 0.2 --longest 2",
+    "saturate wulfkit-ring --workload traffic:duration=20us --interval 0.2 --longest 2",
     "whatif wulfkit-ring --workload ping-pong:repetitions=2,series=2 --set link.symbol_time=2.5ns"};
 
 }  // namespace

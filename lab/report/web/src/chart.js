@@ -83,11 +83,13 @@ export function chartView(chart) {
   const quantity = () => chart.y[state.quantity];
   const crossingsOf = () => chart.crossings.filter((mark) => mark.y_column === quantity().column);
   const styleNamed = (name) => styleOf(places.get(name));
-  const shownCurves = (panel) => panel.curves.filter(({name}) => !state.hidden.has(name)).map((curve) => ({...curve, style: styleNamed(curve.name)}));
+  const only = (name) => (chart.lines.includes(name) ? "line" : chart.points.includes(name) ? "marks" : null);
+  const shownCurves = (panel) => panel.curves.filter(({name}) => !state.hidden.has(name)).map((curve) => ({...curve, style: styleNamed(curve.name), only: only(curve.name)}));
+  const lower = chart.beneath ? panelsOf(chart, table, chart.beneath) : [];
   const publishedIn = (panel) => chart.published.filter((mark) => (!mark.facet || mark.facet === panel.name) && (!mark.series || !state.hidden.has(mark.series)));
   const curvesOfLegend = () => (names.length > 1 || (names.length === 1 && names[0] !== "") ? names : []);
   const legendTitle = () => (curvesOfLegend().length ? chart.series.map((name) => columnOf(table, name).title).join(", ") : "");
-  const sampleOf = (name) => sample(styleNamed(name), chart.form);
+  const sampleOf = (name) => sample(styleNamed(name), chart.form, only(name));
 
   /** The panels of the quantity that is shown. */
   function prepare() {
@@ -173,7 +175,7 @@ export function chartView(chart) {
       drawn.panels.push({name, xTitle, yTitle, svg: drawing.svg});
       tipOver(holder, drawing, (curve, point) => tipText(panel, curve, point));
       return h("div", {class: "panel"}, name ? h("h4", {}, name) : null,
-        h("div", {class: "y-title"}, yTitle), holder, h("div", {class: "x-title"}, xTitle));
+        h("div", {class: "y-title"}, yTitle), holder, ...beneath(panel, domain, width, height), h("div", {class: "x-title"}, xTitle));
     }));
     if (panels.length > MOST_PANELS && !state.all) {
       views.append(h("button", {type: "button", class: "more", onclick: () => { state.all = true; draw(); }}, `Show all ${panels.length} panels`));
@@ -181,6 +183,19 @@ export function chartView(chart) {
     logarithmic = together.logX || together.logY;
     about.replaceChildren(...readingNotes().map((words) => h("p", {class: "note"}, words)));
     drawLegend();
+  }
+
+  /** The lower panel, such as errors, over the same x. */
+  function beneath(panel, domain, width, height) {
+    const own = lower.find((each) => each.name === panel.name);
+    if (!own) return [];
+    const curves = shownCurves(own);
+    const ends = curves.flatMap(({points}) => points.flatMap(({y, low, high}) => [y, low, high])).filter((value) => value !== null);
+    const {svg} = drawPanel({curves, domain: {...domain, y: linearDomain(reachOf([0, ...ends])), logY: false}, form: chart.form, styleOf: styleNamed,
+      marks: {bands: [], crossings: [], published: []}}, width, Math.max(120, Math.round(height * 0.4)));
+    const yTitle = heading(columnOf(table, chart.beneath.column).title, chart.beneath_unit);
+    if (drawn.columns === 1) drawn.panels.push({name: "", xTitle: heading(chart.x_title, chart.x_unit), yTitle, svg});
+    return [h("div", {class: "y-title"}, yTitle), h("div", {class: "plot"}, svg)];
   }
 
   function tipText(panel, curve, point) {

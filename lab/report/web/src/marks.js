@@ -44,11 +44,11 @@ export function symbolPath(style, radius) {
   return symbol().type(style.symbol).size(Math.PI * radius ** 2)();
 }
 
-/** The curve's line and shape for a legend. @param form of the chart */
-export function sample(style, form) {
+/** The curve's line and shape for a legend. @param form of the chart @param only "line" or "marks", of the curve */
+export function sample(style, form, only = null) {
   if (form === "bars") return key(s("path", {d: "M-8,-5H8V5H-8Z", fill: style.colour}));
-  return key(form === "lines" ? s("path", {d: "M-17,0H17", stroke: style.colour, "stroke-width": 1.8, "stroke-dasharray": style.dash}) : null,
-    s("path", {d: symbolPath(style, 3.8), fill: style.hollow ? colour("page") : style.colour, stroke: style.colour}));
+  return key(form === "lines" && only !== "marks" || only === "line" ? s("path", {d: "M-17,0H17", stroke: style.colour, "stroke-width": 1.8, "stroke-dasharray": style.dash}) : null,
+    only === "line" ? null : s("path", {d: symbolPath(style, 3.8), fill: style.hollow ? colour("page") : style.colour, stroke: style.colour}));
 }
 
 function key(...content) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chart's table cut into panels and curves, as panels_of() of lab/report/panels.cpp does it.
+// A chart's table cut into panels and curves, as panels_of() of lab/figure/chart_choice.cpp does it.
 import {group, sum} from "d3-array";
 import {columnOf, nameOf, numberOf, rowsOf, isNumeric, short, withUnit} from "./data.js";
 

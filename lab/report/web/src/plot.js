@@ -59,7 +59,7 @@ function longest(texts) {
 
 /**
  * Draws a panel.
- * curves: [{name, points, style}]; domain: {words} or {x, xs, logX} and {y, logY}; form: of the chart; marks: the
+ * curves: [{name, points, style, only: "line" or "marks" alone}]; domain: {words} or {x, xs, logX} and {y, logY}; form: of the chart; marks: the
  * bands, crossings [{x, within_noise}] and published numbers of this panel; styleOf(name): of a curve.
  * @return {svg, x, y, placeOf}: the scales, and where a point of one of the returned curves stands, in pixels
  */
@@ -126,8 +126,9 @@ export function drawPanel({curves: shown, domain, form, marks, styleOf}, width, 
       content.append(pictureOfPoints(curves, form === "lines", placeOf, width, height));
       return;
     }
-    if (form === "lines") {
-      for (const curve of curves.filter((each) => each.points.length > 1)) {
+    if (!bars) {
+      const joined = (curve) => curve.points.length > 1 && (form === "lines" ? curve.only !== "marks" : curve.only === "line");
+      for (const curve of curves.filter(joined)) {
         add("curve", [s("path", {d: line()(curve.points.map((point) => placeOf({aside: 0}, point)))})], {fill: "none", "stroke-linejoin": "round", stroke: curve.style.colour, "stroke-width": 1.8, "stroke-dasharray": curve.style.dash});
       }
     }
@@ -144,7 +145,7 @@ export function drawPanel({curves: shown, domain, form, marks, styleOf}, width, 
       const caps = ({low, high}, place) => s("path", {d: `M${place - 3},${y(low)}h6M${place - 3},${y(high)}h6`});
       add("intervals", [...reach.map((point) => interval(at(point), point)), ...(bars ? reach.map((point) => caps(point, at(point))) : [])],
         {stroke: bars ? front : curve.style.colour, "stroke-width": 1.4, "data-curve": curve.name});
-      if (bars) continue;
+      if (bars || curve.only === "line") continue;
       const {hollow, colour: tint} = curve.style;
       const d = symbolPath(curve.style, curve.points.length > 150 ? 2 : 3.4);
       for (const empty of [false, true]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/report/chart_choice.h"
+#include "lab/figure/chart_choice.h"
 
 #include <fmt/format.h>
 
@@ -170,6 +170,9 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
         chart.y_scale = scale_of_results(drawn_numbers(means.table, first.name));
         if (!x->numeric) chart.form = form_over_words(chart.y_scale);
         if (x->numeric && is_load(*x) && is_time(first)) {
+            std::stable_partition(chart.y.begin(), chart.y.end(),
+                                  [](const auto& each) { return each.column.starts_with("latency_mean"); });
+            chart.title = title_of(title, column_title(column_of(means, chart.y.front().column)), x->title);
             chart.y_scale = Scale::kLog;
             mark_saturation(chart, means.table);
         }
@@ -293,28 +296,66 @@ void mark_saturation(Chart& chart, const Results& table)
     }
 }
 
+namespace {
+
+/// A cell as a part of a curve's or panel's name.
+std::string word_of(const Cell& cell)
+{
+    return std::holds_alternative<std::monostate>(cell) ? std::string("-") : exact_text(cell);
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(const Results& table, const std::string& column)
+{
+    const std::size_t place = column_place(table, column).value();
+    const auto is_text = [place](const auto& row) {
+        return std::holds_alternative<std::string>(row[place]) && !drawn_number(row[place]);
+    };
+    if (std::none_of(table.rows.begin(), table.rows.end(), is_text)) return {};
+    std::vector<std::string> words;
+    for (const auto& row : table.rows) {
+        std::string word = word_of(row[place]);
+        if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::move(word));
+    }
+    return words;
+}
+
 std::vector<Panel> panels_of(const Chart& chart, const Results& table, const Chart::Quantity& quantity)
 {
     const auto name_of = [&table](const std::vector<Cell>& row, const std::vector<std::string>& columns) {
         std::string name;
         for (const std::string& column : columns) {
-            const Cell& cell = row[column_place(table, column).value()];
-            name += (name.empty() ? "" : ", ") +
-                    (std::holds_alternative<std::monostate>(cell) ? std::string("-") : exact_text(cell));
+            name += (name.empty() ? "" : ", ") + word_of(row[column_place(table, column).value()]);
         }
         return name;
     };
     const std::size_t x = column_place(table, chart.x).value();
     const std::size_t y = column_place(table, quantity.column).value();
     const auto half = column_place(table, quantity.half);
+    const auto low = column_place(table, quantity.low);
+    const auto high = column_place(table, quantity.high);
+    const auto number = [](const auto& row, const auto& place) {
+        return place ? drawn_number(row[*place]) : std::nullopt;
+    };
+    const auto words = words_of(table, chart.x);
     std::vector<Panel> panels;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         const auto& row = table.rows[i];
-        const auto at = drawn_number(row[x]);
+        auto at = drawn_number(row[x]);
+        if (!words.empty()) {
+            at = static_cast<double>(std::find(words.begin(), words.end(), word_of(row[x])) - words.begin());
+        }
         const auto value = drawn_number(row[y]);
         if (!at || !value) continue;
         Curve& curve = named(named(panels, name_of(row, chart.facets)).curves, name_of(row, chart.series));
-        curve.points.push_back({*at, *value, half ? drawn_number(row[*half]).value_or(0) : 0, i});
+        PanelPoint point{.x = *at, .y = *value, .low = number(row, low), .high = number(row, high), .row = i};
+        if (const auto reach = number(row, half)) {
+            point.half = *reach;
+            point.low = *value - *reach;
+            point.high = *value + *reach;
+        }
+        curve.points.push_back(point);
     }
     for (Panel& panel : panels) {
         for (Curve& curve : panel.curves) {

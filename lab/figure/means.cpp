@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/report/means.h"
+#include "lab/figure/means.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/report/chart_choice.h"
+#include "lab/figure/chart_choice.h"
 
 #include <cstdint>
 #include <string>

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/report/chart_choice.h"
-#include "lab/report/charts_file.h"
+#include "lab/figure/chart_choice.h"
+#include "lab/figure/charts_file.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
 #include "tlm/error.h"
@@ -166,6 +166,13 @@ Chart chart_as_asked(const ChartRequest& request, const Means& means, const std:
     chart.x_scale = request.x_scale.value_or(numeric ? scale_of_axis(on_x) : Scale::kLinear);
     chart.y_scale = request.y_scale.value_or(scale_of_results(drawn_numbers(means.table, first)));
     chart.form = request.form.value_or(numeric ? ChartForm::kLines : form_over_words(chart.y_scale));
+    chart.lines = request.lines;
+    chart.points = request.points;
+    if (!request.beneath.empty()) {
+        chart.beneath = Chart::Quantity{.column = columns.numbers(request.beneath, "beneath")};
+        chart.beneath_unit =
+            request.beneath_unit.empty() ? columns[chart.beneath->column].unit : request.beneath_unit.text;
+    }
     const auto require_positive = [&](const std::optional<Scale>& asked, const std::string& column, const char* key) {
         const auto values = drawn_numbers(means.table, column);
         if (asked != Scale::kLog || values.empty() || *std::min_element(values.begin(), values.end()) > 0) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/report/charts_file.h"
+#include "lab/figure/charts_file.h"
 
 #include <fmt/format.h>
 
@@ -25,10 +25,18 @@ const std::string kPublishedTable = "published.";
 
 /// Keys of one text, and where they go.
 const std::map<std::string, StudyWord ChartRequest::*> kTextKeys{
-    {"table", &ChartRequest::table},       {"title", &ChartRequest::title},     {"x", &ChartRequest::x},
-    {"interval", &ChartRequest::interval}, {"low", &ChartRequest::low},         {"high", &ChartRequest::high},
-    {"x_title", &ChartRequest::x_title},   {"y_title", &ChartRequest::y_title}, {"x_unit", &ChartRequest::x_unit},
+    {"table", &ChartRequest::table},
+    {"title", &ChartRequest::title},
+    {"x", &ChartRequest::x},
+    {"interval", &ChartRequest::interval},
+    {"low", &ChartRequest::low},
+    {"high", &ChartRequest::high},
+    {"x_title", &ChartRequest::x_title},
+    {"y_title", &ChartRequest::y_title},
+    {"x_unit", &ChartRequest::x_unit},
     {"y_unit", &ChartRequest::y_unit},
+    {"beneath", &ChartRequest::beneath},
+    {"beneath_unit", &ChartRequest::beneath_unit},
 };
 /// Keys of one text or several.
 const std::map<std::string, std::vector<StudyWord> ChartRequest::*> kListKeys{
@@ -36,7 +44,7 @@ const std::map<std::string, std::vector<StudyWord> ChartRequest::*> kListKeys{
 
 std::vector<std::string> known_keys()
 {
-    std::vector<std::string> keys{"x_scale", "y_scale", "form", "crossings", "notes", "published"};
+    std::vector<std::string> keys{"x_scale", "y_scale", "form", "crossings", "lines", "notes", "points", "published"};
     for (const auto& [key, member] : kTextKeys) keys.push_back(key);
     for (const auto& [key, member] : kListKeys) keys.push_back(key);
     std::sort(keys.begin(), keys.end());
@@ -105,6 +113,10 @@ private:
             for (const std::string& value : as_texts(setting)) (chart.*list->second).push_back({value, setting.where});
         } else if (key == "notes") {
             chart.notes = as_texts(setting);
+        } else if (key == "lines") {
+            chart.lines = as_texts(setting);
+        } else if (key == "points") {
+            chart.points = as_texts(setting);
         } else if (key == "crossings") {
             read_flag(setting, "crossings", chart.crossings);
         } else if (key == "x_scale") {

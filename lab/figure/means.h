@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/report/page.h"
+#include "lab/figure/chart.h"
 #include "lab/study/study.h"
 #include "workloads/workload.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/report/means.h"
-#include "lab/report/page.h"
+#include "lab/figure/chart.h"
+#include "lab/figure/means.h"
 #include "lab/study/study.h"
 #include "lab/truth/ledger/published.h"
 
@@ -42,6 +42,10 @@ struct ChartRequest {
     std::optional<Scale> x_scale;
     std::optional<Scale> y_scale;
     std::optional<ChartForm> form;
+    std::vector<std::string> lines;   ///< names of curves
+    std::vector<std::string> points;  ///< likewise
+    StudyWord beneath;                ///< column of a lower panel
+    StudyWord beneath_unit;
     bool crossings = false;
     std::vector<Reference> published;
     std::vector<std::string> notes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/report/charts_file.h"
+#include "lab/figure/charts_file.h"
 
 #include <string>
 #include <vector>

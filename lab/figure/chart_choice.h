@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/report/means.h"
-#include "lab/report/page.h"
+#include "lab/figure/chart.h"
+#include "lab/figure/means.h"
 
 /// Chooses charts for a table that has no charts.toml, and what is marked on them.
 namespace ringmesh::lab {
@@ -16,7 +16,9 @@ namespace ringmesh::lab {
 struct PanelPoint {
     double x = 0;
     double y = 0;
-    double half = 0;      ///< of the interval; 0 if there is none
+    double half = 0;  ///< of the interval; 0 if there is none
+    std::optional<double> low;
+    std::optional<double> high;
     std::size_t row = 0;  ///< of the table
 };
 
@@ -30,7 +32,10 @@ struct Panel {
     std::vector<Curve> curves;
 };
 
-/// Rows without x or y are left out. @pre x is a column of numbers
+/// The texts of a column that is no numbers, each once; empty for one of numbers.
+std::vector<std::string> words_of(const workloads::Results& table, const std::string& column);
+
+/// Rows without x or y are left out. A text is its place among words_of().
 std::vector<Panel> panels_of(const Chart& chart, const workloads::Results& table, const Chart::Quantity& quantity);
 
 /// A number, or a text that is one, as SQL's printf gives it: "1,234.5", "+3.1 %".

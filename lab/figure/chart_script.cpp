@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "lab/figure/chart_choice.h"
+#include "lab/figure/gnuplot_words.h"
+#include "lab/table/cells.h"
+#include "lab/table/results.h"
+
+/// Charts.
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Results;
+
+constexpr const char* kSaturated = "#d08000";
+
+/// An axis: its scale, its ends, and its values if they are few.
+struct PictureAxis {
+    bool logarithmic = false;
+    Reach ends;
+    std::set<double> values = {};
+};
+
+/// From zero unless that would flatten the curves.
+Reach linear_ends(const Reach& reach)
+{
+    if (reach.is_empty()) return {0, 1};
+    if (reach.low >= 0 && reach.low < 0.6 * reach.high) return {0, reach.high * 1.06};
+    const double span = reach.high - reach.low;
+    const double room = (span > 0 ? span : std::max(std::abs(reach.high), 1.0)) * 0.08;
+    return {reach.low - room, reach.high + room};
+}
+Reach logarithmic_ends(const Reach& reach) { return {reach.low / 1.2, reach.high * 1.2}; }
+
+/// 1, 2, 5, 10, ... or, over many decades, powers of ten.
+std::vector<double> logarithmic_ticks(const Reach& ends)
+{
+    const double decades = std::log10(ends.high / ends.low);
+    std::vector<double> steps{1, 1.5, 2, 3, 4, 5, 6, 8};
+    if (decades > 0.7) steps = {1, 2, 5};
+    if (decades > 2.2) steps = {1};
+    std::vector<double> ticks;
+    for (double power = std::floor(std::log10(ends.low)); power <= std::log10(ends.high); ++power) {
+        for (const double step : steps) {
+            const double tick = step * std::pow(10, power);
+            if (tick >= ends.low && tick <= ends.high) ticks.push_back(tick);
+        }
+    }
+    return ticks;
+}
+
+std::string tick_text(double value)
+{
+    constexpr double kMillion = 1e6;
+    if (std::abs(value) < kMillion) return fmt::format("{:.6g}", value);
+    return fmt::format("{:.4g}M", value / kMillion);
+}
+
+/// Whether a value may stand at an axis in its own right.
+bool is_round(double value)
+{
+    return value == std::round(value) || std::abs(value * 100 - std::round(value * 100)) < 1e-9;
+}
+
+/// Each tick, each second or each third, ..., so that their words have room.
+std::string ticks_text(const PictureAxis& axis, const std::vector<double>& ticks, double characters, bool named = true)
+{
+    const auto part = [&](double value) {
+        return axis.logarithmic ? std::log(value / axis.ends.low) / std::log(axis.ends.high / axis.ends.low)
+                                : (value - axis.ends.low) / (axis.ends.high - axis.ends.low);
+    };
+    std::vector<std::string> texts;
+    for (std::size_t step = 1; step <= ticks.size(); ++step) {
+        texts.clear();
+        double end = -1;
+        bool fits = true;
+        for (std::size_t i = 0; i < ticks.size(); i += step) {
+            const std::string word = tick_text(ticks[i]);
+            const double half = (static_cast<double>(word.size()) + 1) / 2 / characters;
+            fits = fits && part(ticks[i]) - half >= end;
+            end = part(ticks[i]) + half;
+            texts.push_back(fmt::format("{} {}", in_quotes(named ? word : ""), ticks[i]));
+        }
+        if (fits) break;
+    }
+    return fmt::format("({})", fmt::join(texts, ", "));
+}
+
+/// "latency (ns)"
+std::string axis_title(std::string title, const std::string& unit)
+{
+    if (unit.empty() || unit == title) return title;
+    for (const std::string& end : {" (" + unit + ")", " " + unit}) {
+        if (title.ends_with(end)) title.resize(title.size() - end.size());
+    }
+    return fmt::format("{} ({})", title, unit);
+}
+
+const workloads::Column& column_named(const Results& table, const std::string& name)
+{
+    return table.columns[column_place(table, name).value()];
+}
+
+/// A panel of a picture.
+struct DrawnPanel {
+    std::string name;
+    const Panel* panel;
+    const Chart::Quantity* quantity;
+    bool beneath = false;
+};
+
+class ChartScript {
+public:
+    ChartScript(const Chart& chart, const Results& table, const PictureFormat& format)
+        : chart_(chart), table_(table), format_(format), words_(words_of(table, chart.x))
+    {
+        panels_ = panels_of(chart, table, chart.y.front());
+        if (chart.beneath) beneath_ = panels_of(chart, table, *chart.beneath);
+        for (const auto* panels : {&panels_, &beneath_}) {
+            for (const Panel& panel : *panels) {
+                for (const Curve& curve : panel.curves) {
+                    if (std::find(names_.begin(), names_.end(), curve.name) == names_.end()) {
+                        names_.push_back(curve.name);
+                    }
+                }
+            }
+        }
+        for (const Panel& panel : panels_) {
+            if (drawn_.size() == kMostPanels) break;
+            drawn_.push_back({panel.name, &panel, &chart.y.front()});
+            for (const Panel& lower : beneath_) {
+                if (lower.name == panel.name) drawn_.push_back({panel.name, &lower, &*chart.beneath, true});
+            }
+        }
+        x_ = axis_of_x();
+    }
+
+    std::string text();
+
+private:
+    bool is_text() const { return format_.form == PictureForm::kText; }
+    /// Of 8 points, in a panel's width.
+    double characters() const
+    {
+        return is_text() ? static_cast<double>(format_.columns) - 12
+                         : 0.78 * format_.width_cm * kPointsOfCm / (kLetterWidth * kFontPoints);
+    }
+    PictureAxis axis_of_x() const;
+    PictureAxis axis_of_y(bool beneath) const;
+    template <class Visit>
+    void each_published(const std::string& facet, const Visit& visit) const
+    {
+        for (const PublishedMark& mark : chart_.published) {
+            if (mark.facet.empty() || mark.facet == facet) visit(mark);
+        }
+    }
+    std::size_t place_of(const std::string& curve) const
+    {
+        return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), curve) - names_.begin());
+    }
+    /// Of the whole picture.
+    double key_rows() const;
+    double height_cm() const;
+    void put(const std::string& line) { script_ += line + '\n'; }
+    void put_terminal();
+    void put_panel(const DrawnPanel& drawn, std::size_t number, bool last);
+    void put_x_ticks(bool named);
+    void put_marks(const DrawnPanel& drawn, std::vector<std::string>& plots);
+    void put_curves(const DrawnPanel& drawn, std::size_t number, std::vector<std::string>& plots);
+    std::vector<std::string> key_texts() const;
+
+    const Chart& chart_;
+    const Results& table_;
+    const PictureFormat& format_;
+    std::vector<std::string> words_;
+    std::vector<Panel> panels_;
+    std::vector<Panel> beneath_;
+    std::vector<std::string> names_;
+    std::vector<DrawnPanel> drawn_;
+    PictureAxis x_;
+    std::string script_;
+};
+
+PictureAxis ChartScript::axis_of_x() const
+{
+    PictureAxis axis;
+    Reach reach;
+    bool positive = words_.empty();
+    const auto add = [&](double value) {
+        reach.add(value);
+        axis.values.insert(value);
+        positive = positive && value > 0;
+    };
+    for (const auto* panels : {&panels_, &beneath_}) {
+        for (const Panel& panel : *panels) {
+            for (const Curve& curve : panel.curves) {
+                for (const PanelPoint& point : curve.points) add(point.x);
+            }
+        }
+    }
+    if (!words_.empty()) {
+        axis.ends = {-0.6, static_cast<double>(words_.size()) - 0.4};
+        return axis;
+    }
+    for (const PublishedMark& mark : chart_.published) {
+        if (!mark.x) continue;
+        reach.add(*mark.x);
+        positive = positive && *mark.x > 0;
+    }
+    axis.logarithmic = chart_.x_scale == Scale::kLog && positive;
+    const double room = (reach.high - reach.low) * 0.04;
+    axis.ends = axis.logarithmic ? logarithmic_ends(reach)
+                                 : Reach{reach.low - (room > 0 ? room : 0.5), reach.high + (room > 0 ? room : 0.5)};
+    return axis;
+}
+
+PictureAxis ChartScript::axis_of_y(bool beneath) const
+{
+    PictureAxis axis;
+    Reach reach;
+    Reach intervals;
+    bool positive = true;
+    const auto add = [&](double value, const std::optional<double>& low, const std::optional<double>& high) {
+        reach.add(value);
+        intervals.add(low);
+        intervals.add(high);
+        positive = positive && value > 0;
+    };
+    for (const Panel& panel : beneath ? beneath_ : panels_) {
+        for (const Curve& curve : panel.curves) {
+            for (const PanelPoint& point : curve.points) add(point.y, point.low, point.high);
+        }
+    }
+    if (beneath) {
+        reach.add(0.0);
+    } else {
+        for (const PublishedMark& mark : chart_.published) {
+            if (mark.y) add(*mark.y, mark.low, mark.high);
+        }
+    }
+    axis.logarithmic = !beneath && chart_.y_scale == Scale::kLog && chart_.form != ChartForm::kBars && positive;
+    if (!intervals.is_empty()) {
+        reach.add(intervals.high);
+        if (!axis.logarithmic || intervals.low > 0.1 * reach.low) reach.add(intervals.low);
+    }
+    if (chart_.form == ChartForm::kBars && !beneath) reach.add(0.0);
+    axis.ends = axis.logarithmic ? logarithmic_ends(reach) : linear_ends(reach);
+    return axis;
+}
+
+std::vector<std::string> ChartScript::key_texts() const
+{
+    std::vector<std::string> texts;
+    for (const std::string& name : names_) {
+        if (names_.size() > 1 || !name.empty()) texts.push_back(name);
+    }
+    return texts;
+}
+
+double ChartScript::key_rows() const
+{
+    std::size_t longest = 0;
+    const auto texts = key_texts();
+    for (const std::string& text : texts) longest = std::max(longest, text.size());
+    if (texts.empty()) return 0;
+    const double columns = std::max(1.0, std::floor(characters() / (static_cast<double>(longest) + 6)));
+    return std::ceil(static_cast<double>(texts.size()) / columns) + 1;  // the title, and what is marked
+}
+
+double ChartScript::height_cm() const
+{
+    double panels = 0;
+    for (const DrawnPanel& each : drawn_) panels += each.beneath ? 0.35 : 1;
+    constexpr double kRow = 0.42;
+    return std::min(0.62 * format_.width_cm, 9.0) * panels + kRow * key_rows();
+}
+
+std::string ChartScript::text()
+{
+    put_terminal();
+    const bool several = drawn_.size() > 1;
+    const double whole = height_cm();
+    if (several) put("set multiplot");
+    double weights = 0;
+    for (const DrawnPanel& each : drawn_) weights += each.beneath ? 0.35 : 1;
+    constexpr double kRow = 0.42;
+    const double top_room = several ? kRow * (key_rows() + (drawn_.front().name.empty() ? -0.2 : 0.6)) / whole : 0;
+    const double bottom_room = several ? (is_text() ? 0.14 : 1.3 / whole) : 0;
+    double top = 1 - top_room;
+    constexpr double kLeftRoom = 1.9;  // of the words at y, alike for all panels
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        const bool last = i + 1 == drawn_.size();
+        if (several) {
+            const double share = (drawn_[i].beneath ? 0.35 : 1) / weights * (1 - top_room - bottom_room);
+            const bool begins = !drawn_[i].beneath && !drawn_[i].name.empty();
+            const double gap = (i == 0 ? 0 : 0.2 / whole) + (begins ? kRow / whole : 0);
+            put(fmt::format("set tmargin at screen {:.4f}", top - gap));
+            put(fmt::format("set bmargin at screen {:.4f}", top - share));
+            put(is_text() ? "set lmargin 9"
+                          : fmt::format("set lmargin at screen {:.4f}", kLeftRoom / format_.width_cm));
+            top -= share;
+        }
+        put_panel(drawn_[i], i, last);
+    }
+    if (several) put("unset multiplot");
+    return std::move(script_);
+}
+
+void ChartScript::put_terminal()
+{
+    put(terminal_text(format_, height_cm()));
+    put("set encoding utf8");
+    put(fmt::format("set border 3 linewidth 0.6 linecolor '{}'", kInk));
+    put(fmt::format("set tics nomirror out scale 0.6 textcolor '{}'", kInk));
+    if (!is_text()) put("set grid linetype 1 linewidth 0.4 linecolor '#dddddd'");
+    put("set errorbars 0.6");
+    put("set pointintervalbox 0");  // no white rings
+    put("set rmargin 2");
+}
+
+void ChartScript::put_x_ticks(bool named)
+{
+    put(named ? "set format x '%g'" : "set format x ''");
+    if (!words_.empty()) {
+        std::vector<std::string> texts;
+        std::size_t letters = 0;
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            texts.push_back(fmt::format("{} {}", in_quotes(named ? words_[i] : ""), i));
+            letters += words_[i].size() + 1;
+        }
+        const bool tilted = named && static_cast<double>(letters) > characters() && !is_text();
+        put(fmt::format("set xtics {} ({})", tilted ? "rotate by -35" : "norotate", fmt::join(texts, ", ")));
+        return;
+    }
+    constexpr std::size_t kFew = 12;
+    const std::vector<double> values(x_.values.begin(), x_.values.end());
+    if (values.size() <= kFew && std::all_of(values.begin(), values.end(), is_round)) {
+        put("set xtics norotate " + ticks_text(x_, values, characters(), named));
+    } else if (x_.logarithmic) {
+        put("set xtics norotate " + ticks_text(x_, logarithmic_ticks(x_.ends), characters(), named));
+    } else {
+        constexpr double kTickWords = 6;  // and their room
+        put(fmt::format("set xtics norotate {}", tick_step(x_.ends, std::min(8.0, characters() / kTickWords))));
+    }
+}
+
+void ChartScript::put_panel(const DrawnPanel& drawn, std::size_t number, bool last)
+{
+    const PictureAxis y = axis_of_y(drawn.beneath);
+    put("unset label");
+    put("unset arrow");
+    put("unset object");
+    put(x_.logarithmic ? "set logscale x" : "unset logscale x");
+    put(y.logarithmic ? "set logscale y" : "unset logscale y");
+    put(fmt::format("set xrange [{}:{}]", x_.ends.low, x_.ends.high));
+    put(fmt::format("set yrange [{}:{}]", y.ends.low, y.ends.high));
+    put_x_ticks(last);
+    if (y.logarithmic) {
+        constexpr double kRows = 60;
+        put("set ytics " + ticks_text(y, logarithmic_ticks(y.ends), kRows));
+    } else {
+        put(drawn.beneath ? fmt::format("set ytics {}", tick_step(y.ends, 5)) : std::string("set ytics autofreq"));
+    }
+    const auto title_of = [this](const std::string& column) { return column_title(column_named(table_, column)); };
+    put(last ? "set xlabel " + in_quotes(axis_title(chart_.x_title, chart_.x_unit)) : std::string("unset xlabel"));
+    const std::string y_title = drawn.beneath ? axis_title(title_of(drawn.quantity->column), chart_.beneath_unit)
+                                : chart_.y_title.empty() ? axis_title(title_of(drawn.quantity->column), chart_.y_unit)
+                                                         : axis_title(chart_.y_title, chart_.y_unit);
+    put("set ylabel " + in_quotes(y_title));
+    if (!drawn.name.empty() && !drawn.beneath) {
+        std::vector<std::string> titles;
+        for (const std::string& facet : chart_.facets) titles.push_back(title_of(facet));
+        put(fmt::format("set label {} at graph 0, graph 1.05 left",
+                        in_quotes(fmt::format("{}: {}", fmt::join(titles, ", "), drawn.name))));
+    }
+    std::vector<std::string> plots;
+    put_curves(drawn, number, plots);
+    put_marks(drawn, plots);
+    if (number == 0) {
+        const std::string place = drawn_.size() > 1 ? "at screen 0.5, screen 0.99 center top" : "outside top center";
+        put(fmt::format("set key {} horizontal reverse Left samplen 2 width 1 spacing 1.05", place));
+        const auto is_value = [](const std::string& name) { return name.find_first_of("0123456789") == 0; };
+        const bool unclear = std::any_of(names_.begin(), names_.end(), is_value);  // "4", of which others need a title
+        if (names_.size() > 1 && unclear) {
+            std::vector<std::string> titles;
+            for (const std::string& name : chart_.series) {
+                titles.push_back(axis_title(title_of(name), column_named(table_, name).unit));
+            }
+            put(fmt::format("set key title {}", in_quotes(fmt::format("{}", fmt::join(titles, ", ")))));
+        }
+    } else {
+        put("unset key");
+    }
+    put("plot " + fmt::format("{}", fmt::join(plots, ", \\\n  ")));
+}
+
+void ChartScript::put_marks(const DrawnPanel& drawn, std::vector<std::string>& plots)
+{
+    if (drawn.beneath) {
+        plots.push_back(fmt::format("0 with lines linewidth 0.6 dashtype 1 linecolor '{}' notitle", kInk));
+        return;
+    }
+    const auto here = [&](const std::string& facet) { return facet.empty() || facet == drawn.name; };
+    const auto upright = [this](double at, const std::string& look) {
+        put(fmt::format("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead {1}", at, look));
+    };
+    const auto key = [&](const std::string& look, const std::string& title) {
+        plots.push_back(fmt::format("NaN with {} title {}", look, in_quotes(title)));
+    };
+    bool span = false;
+    bool from = false;
+    for (const BandMark& band : chart_.bands) {
+        if (!here(band.facet)) continue;
+        if (!band.series.empty()) {
+            upright(band.low,
+                    fmt::format("dashtype 3 linewidth 1.2 linecolor '{}'", style_at(place_of(band.series)).colour));
+            if (!std::exchange(from, true)) {
+                key(fmt::format("lines dashtype 3 linewidth 1.2 linecolor '{}'", kInk), "saturated from here");
+            }
+            continue;
+        }
+        put(
+            fmt::format("set object rectangle from first {}, graph 0 to first {}, graph 1 behind fillcolor '{}' "
+                        "fillstyle solid 0.3 border linecolor '{}'",
+                        band.low, band.high, kSaturated, kSaturated));
+        if (!std::exchange(span, true)) {
+            key(fmt::format("lines linewidth 3 linecolor '{}'", kSaturated), band.label);
+        }
+    }
+    bool crossing = false;
+    for (const CrossingMark& mark : chart_.crossings) {
+        if (!here(mark.facet) || mark.y_column != drawn.quantity->column) continue;
+        upright(mark.x, fmt::format("dashtype 2 linewidth 0.8 linecolor '{}'", kInk));
+        put(fmt::format("set label {} at first {}, graph 0.98 offset 0.4,-0.2 left",
+                        in_quotes(fmt::format("{}{:.3g}", mark.within_noise ? "~" : "", mark.x)), mark.x));
+        if (!std::exchange(crossing, true)) {
+            key(fmt::format("lines dashtype 2 linewidth 0.8 linecolor '{}'", kInk), "curves cross");
+        }
+    }
+    std::string points;
+    bool level = false;
+    each_published(drawn.name, [&](const PublishedMark& mark) {
+        if (mark.x && mark.y) {
+            points +=
+                fmt::format("{} {} {} {}\n", *mark.x, *mark.y, mark.low.value_or(*mark.y), mark.high.value_or(*mark.y));
+            return;
+        }
+        if (mark.x) {
+            upright(*mark.x, fmt::format("dashtype 4 linewidth 1 linecolor '{}'", kInk));
+        } else if (mark.y) {
+            put(
+                fmt::format("set arrow from graph 0, first {0} to graph 1, first {0} nohead dashtype 4 linewidth 1 "
+                            "linecolor '{1}'",
+                            *mark.y, kInk));
+        }
+        if (!std::exchange(level, true)) {
+            key(fmt::format("lines dashtype 4 linewidth 1 linecolor '{}'", kInk),
+                mark.x ? "published place" : "published level");
+        }
+    });
+    if (points.empty()) return;
+    put("$published << EOD\n" + points + "EOD");
+    plots.push_back(
+        fmt::format("$published using 1:2:3:4 with yerrorbars pointtype 12 pointsize 0.9 linewidth 1 linecolor "
+                    "'{}' title 'published'",
+                    kInk));
+}
+
+void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number, std::vector<std::string>& plots)
+{
+    const bool bars = chart_.form == ChartForm::kBars && !drawn.beneath;
+    const double width = words_.empty() ? 0.8 : 0.8 / static_cast<double>(names_.size());
+    if (bars) put(fmt::format("set boxwidth {} absolute\nset style fill solid 0.85 noborder", width * 0.95));
+    const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    std::size_t points = 0;
+    for (const Curve& curve : drawn.panel->curves) points += curve.points.size();
+    constexpr std::size_t kMany = 150;
+    const double size = points > kMany ? 0.3 : 0.55;
+    std::vector<std::size_t> order;  // marks alone on top of the others
+    for (const bool on_top : {false, true}) {
+        for (std::size_t i = 0; i < drawn.panel->curves.size(); ++i) {
+            if (is_in(chart_.points, drawn.panel->curves[i].name) == on_top) order.push_back(i);
+        }
+    }
+    for (const std::size_t i : order) {
+        const Curve& curve = drawn.panel->curves[i];
+        const std::size_t place = place_of(curve.name);
+        const CurveStyle style = style_at(place);
+        const double aside = bars && !words_.empty()
+                                 ? (static_cast<double>(place) - static_cast<double>(names_.size() - 1) / 2) * width
+                                 : 0;
+        bool any_interval = false;
+        std::string data;
+        for (const PanelPoint& point : curve.points) {
+            any_interval = any_interval || (point.low && point.high);
+            data += fmt::format("{} {} {} {}\n", point.x + aside, point.y, point.low.value_or(point.y),
+                                point.high.value_or(point.y));
+        }
+        const std::string block = fmt::format("$panel{}curve{}", number, i);
+        put(block + " << EOD\n" + data + "EOD");
+        std::string title = names_.size() > 1 || !curve.name.empty() ? "title " + in_quotes(curve.name) : "notitle";
+        const auto plot = [&](const std::string& how) {
+            plots.push_back(fmt::format("{} using {} linecolor '{}' {}", block, how, style.colour,
+                                        std::exchange(title, "notitle")));
+        };
+        if (bars) {
+            plot("1:2 with boxes");
+            if (any_interval) {
+                plots.push_back(
+                    fmt::format("{} using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 dashtype 1 linecolor '{}' "
+                                "notitle",
+                                block, kInk));
+            }
+            continue;
+        }
+        const bool line = is_in(chart_.lines, curve.name);
+        const bool joined = line || (chart_.form == ChartForm::kLines && !is_in(chart_.points, curve.name));
+        if (any_interval) {
+            plots.push_back(
+                fmt::format("{} using 1:2:3:4 with yerrorbars pointtype 0 linewidth 0.9 dashtype 1 linecolor '{}' "
+                            "notitle",
+                            block, style.colour));
+        }
+        const std::string symbol = fmt::format("pointtype {} pointsize {}", style.symbol, size);
+        const std::string dash = fmt::format("linewidth 1.3 dashtype {}", line ? 1 : style.dash);
+        if (line) {
+            plot("1:2 with lines " + dash);
+        } else if (joined) {
+            plot("1:2 with linespoints " + dash + " " + symbol);
+        } else {
+            plot("1:2 with points " + symbol);
+        }
+    }
+}
+
+}  // namespace
+
+std::string gnuplot_script(const Chart& chart, const Results& table, const PictureFormat& format)
+{
+    return ChartScript(chart, table, format).text();
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/report/picture_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "lab/figure/chart_choice.h"
+#include "lab/process/standard_streams.h"
+#include "lab/table/cells.h"
+#include "lab/table/results.h"
+#include "tlm/error.h"
+#include "tlm/parameters/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Results;
+
+/// "rings" of the chart "chart-rings", which charts.toml calls so.
+std::string figure_name(const Chart& chart)
+{
+    constexpr std::string_view kOfFile = "chart-";
+    return chart.id.starts_with(kOfFile) ? chart.id.substr(kOfFile.size()) : chart.id;
+}
+
+/// The column of this name, or of an axis as it was typed: "options.load".
+std::optional<std::string> column_called(const Results& table, std::string name)
+{
+    if (!column_place(table, name)) std::replace(name.begin(), name.end(), '.', '_');
+    if (!column_place(table, name)) return std::nullopt;
+    return name;
+}
+
+std::string require_column(const Results& table, const std::string& option, const std::string& name)
+{
+    if (auto found = column_called(table, name)) return *found;
+    std::vector<std::string> known;
+    for (const auto& column : table.columns) known.push_back(column.name);
+    const std::string guess = suggestion(name, known);
+    throw UserError(fmt::format("{} {}: the figure's table has no such column{}", option, name, guess));
+}
+
+/// What is marked on a chart stands on its own axes.
+void leave_marks_out(Chart& chart)
+{
+    chart.published.clear();
+    chart.crossings.clear();
+    chart.bands.clear();
+}
+
+/// Another x; the one before tells curves apart where the new one did.
+void change_x(Chart& chart, const Results& table, const std::string& name)
+{
+    const std::string column = require_column(table, "--x", name);
+    if (column == chart.x) return;
+    for (auto* columns : {&chart.series, &chart.facets})
+        std::replace(columns->begin(), columns->end(), column, chart.x);
+    chart.x = column;
+    const auto& now = table.columns[*column_place(table, column)];
+    chart.x_title = column_title(now);
+    chart.x_unit = now.unit;
+    const bool numeric = words_of(table, column).empty();
+    chart.x_scale = numeric ? scale_of_axis(drawn_numbers(table, column)) : Scale::kLinear;
+    if (numeric && chart.form == ChartForm::kBars) chart.form = ChartForm::kLines;
+    if (!numeric) chart.form = form_over_words(chart.y_scale);
+    leave_marks_out(chart);
+}
+
+void change_y(Chart& chart, const Results& table, const std::string& name)
+{
+    const std::string column = require_column(table, "--y", name);
+    const auto known = std::find_if(chart.y.begin(), chart.y.end(),
+                                    [&](const Chart::Quantity& each) { return each.column == column; });
+    if (known == chart.y.begin()) return;
+    if (known != chart.y.end()) {
+        std::rotate(chart.y.begin(), known, known + 1);
+        return;
+    }
+    const auto values = drawn_numbers(table, column);
+    if (values.empty()) throw UserError(fmt::format("--y {}: holds no numbers; name a column that does", name));
+    const std::string half = column + "_ci95";
+    chart.y = {{.column = column, .half = column_place(table, half) ? half : ""}};
+    chart.y_unit = table.columns[*column_place(table, column)].unit;
+    chart.y_title.clear();
+    chart.y_scale = scale_of_results(values);
+    chart.beneath.reset();
+    leave_marks_out(chart);
+}
+
+/// @throws UserError for a logarithmic axis with values that it has not
+void change_scales(Chart& chart, const Results& table, LogarithmicAxes logarithmic)
+{
+    const auto choose = [&](const char* axis, bool wanted, Scale& scale, const std::string& column) {
+        scale = wanted ? Scale::kLog : Scale::kLinear;
+        if (!wanted) return;
+        const auto values = drawn_numbers(table, column);
+        const bool possible =
+            words_of(table, column).empty() && !values.empty() && *std::min_element(values.begin(), values.end()) > 0;
+        if (possible) return;
+        throw UserError(
+            fmt::format("--log {}: {} has values that are not above zero; leave {} out", axis, column, axis));
+    };
+    choose("x", logarithmic.x, chart.x_scale, chart.x);
+    choose("y", logarithmic.y, chart.y_scale, chart.y.front().column);
+}
+
+/// The chart that is asked for, or the one that has the asked y.
+const Chart& chart_asked(const Page& page, const PictureRequest& request, std::vector<std::string>& names)
+{
+    for (const Chart& chart : page.charts) names.push_back(figure_name(chart));
+    if (!request.figure.empty()) {
+        const auto found = std::find(names.begin(), names.end(), request.figure);
+        if (found != names.end()) return page.charts[static_cast<std::size_t>(found - names.begin())];
+        throw UserError(
+            fmt::format("--figure {}: there is no such figure; there are: {}", request.figure, fmt::join(names, ", ")));
+    }
+    const auto has_y = [&](const Chart& chart) {
+        return std::any_of(chart.y.begin(), chart.y.end(), [&](const auto& each) { return each.column == request.y; });
+    };
+    const auto found = std::find_if(page.charts.begin(), page.charts.end(), has_y);
+    return found == page.charts.end() ? page.charts.front() : *found;
+}
+
+/// How a file of each form begins.
+std::string_view mark_of(PictureForm form)
+{
+    switch (form) {
+        case PictureForm::kSvg: return "<svg";
+        case PictureForm::kPng: return "\x89PNG";
+        case PictureForm::kPdf: return "%PDF-";
+        case PictureForm::kText: break;
+    }
+    return {};
+}
+
+}  // namespace
+
+LogarithmicAxes parse_axes(const std::string& text)
+{
+    if (text == "x" || text == "y") return {.x = text == "x", .y = text == "y"};
+    if (text == "x,y" || text == "y,x") return {.x = true, .y = true};
+    if (text == "none") return {};
+    throw UserError("no axes; write --log x, --log y, --log x,y or --log none");
+}
+
+ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
+{
+    if (page.charts.empty()) {
+        if (page.waterfalls.empty()) {
+            throw UserError(
+                "there is nothing to draw: no numbers over an axis; run a list of sizes, or sweep a parameter");
+        }
+        if (!request.x.empty() || !request.y.empty() || request.logarithmic) {
+            throw UserError("--x, --y, --log: the figure of a message has axes of its own; leave them out");
+        }
+        return {.chart = {}, .table = &page.table(page.waterfalls.front().table), .is_waterfall = true};
+    }
+    ChosenFigure chosen;
+    std::vector<std::string> names;
+    const Chart& asked = chart_asked(page, request, names);
+    chosen.chart = asked;
+    chosen.table = &page.table(chosen.chart.table);
+    const Results& table = chosen.table->content;
+    if (!request.x.empty()) change_x(chosen.chart, table, request.x);
+    if (!request.y.empty()) change_y(chosen.chart, table, request.y);
+    if (request.logarithmic) change_scales(chosen.chart, table, *request.logarithmic);
+    for (const std::string& name : names) {
+        if (name != figure_name(asked)) chosen.others.push_back(name);
+    }
+    return chosen;
+}
+
+PictureFiles::PictureFiles(PictureRequest request) : request_(std::move(request))
+{
+    for (const auto& [form, file] :
+         {std::pair(PictureForm::kSvg, &request_.svg), std::pair(PictureForm::kPng, &request_.png),
+          std::pair(PictureForm::kPdf, &request_.pdf)}) {
+        if (file->empty()) continue;
+        if (form != PictureForm::kSvg && *file == "-") {
+            throw UserError(fmt::format("--{0} -: needs a file; write --{0} figure.{0}", kPictureForms.name(form)));
+        }
+        files_.emplace_back(form, OutputFile(*file, mark_of(form)));
+    }
+    if (!wanted()) {
+        if (!request_.figure.empty() || !request_.x.empty() || !request_.y.empty() || request_.logarithmic) {
+            throw UserError(
+                "--figure, --x, --y, --log: are of a figure; add --svg FILE, --png FILE, --pdf FILE or --plot");
+        }
+        return;
+    }
+    if (!has_gnuplot()) {
+        throw UserError("figures are drawn by gnuplot, which is not installed; run: sudo apt-get install gnuplot-nox");
+    }
+}
+
+bool PictureFiles::has_standard_output() const
+{
+    return std::any_of(files_.begin(), files_.end(), [](const auto& each) { return each.second.is_standard_output(); });
+}
+
+void PictureFiles::write(const Page& page)
+{
+    const ChosenFigure chosen = chosen_figure(page, request_);
+    const auto drawn = [&](const PictureFormat& format) {
+        const Results& table = chosen.table->content;
+        return drawn_by_gnuplot(chosen.is_waterfall ? waterfall_script(table, format)
+                                                    : gnuplot_script(chosen.chart, table, format));
+    };
+    std::vector<std::string> pictures;  // all before the first is written
+    for (const auto& [form, file] : files_) pictures.push_back(drawn({.form = form, .width_cm = request_.width_cm}));
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+        OutputFile& file = files_[i].second;
+        file.write(pictures[i]);
+        if (file.is_standard_output()) continue;
+        say(fmt::format("figure in {}: {}", file.path(), chosen.is_waterfall ? page.title : chosen.chart.title));
+    }
+    if (!chosen.others.empty()) say(fmt::format("other figures, by --figure NAME: {}", fmt::join(chosen.others, ", ")));
+    const Room room = output_room();
+    if (!request_.plot || !room.splits) return;
+    std::string plot = drawn({.form = PictureForm::kText, .columns = room.width - 1});
+    std::erase(plot, '\f');
+    print(plot);
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/figure/gnuplot.h"
+#include "lab/process/output_file.h"
+#include "lab/report/page.h"
+
+namespace ringmesh::lab {
+
+struct LogarithmicAxes {
+    bool x = false;
+    bool y = false;
+};
+/// "x", "y", "x,y" or "none". @throws UserError without the text
+LogarithmicAxes parse_axes(const std::string& text);
+
+/// The options --svg, --png, --pdf, --plot of a command, and what is changed of the figure that they draw.
+struct PictureRequest {
+    std::string svg = {};  ///< files, "-" for standard output; empty for none
+    std::string png = {};
+    std::string pdf = {};
+    bool plot = false;  ///< in the terminal
+    double width_cm = 8;
+    std::string figure = {};  ///< of the page; empty: its first one
+    std::string x = {};       ///< columns of its table; empty: its own
+    std::string y = {};
+    std::optional<LogarithmicAxes> logarithmic = {};  ///< none: the chart's own scales
+
+    bool wants_files() const { return !svg.empty() || !png.empty() || !pdf.empty(); }
+};
+
+/// A figure of a page with the table that it draws; of a waterfall the table alone.
+struct ChosenFigure {
+    Chart chart;
+    const PageTable* table = nullptr;
+    bool is_waterfall = false;
+    std::vector<std::string> others = {};  ///< names of the figures that were not chosen
+};
+
+/// @throws UserError if there is no such figure, column or scale, or none at all
+ChosenFigure chosen_figure(const Page& page, const PictureRequest& request);
+
+/// The picture files of a command, opened before anything runs; each appears whole or not at all.
+class PictureFiles {
+public:
+    /// @throws UserError if gnuplot is not there, a file cannot be written, or holds something else than such a picture
+    explicit PictureFiles(PictureRequest request);
+
+    bool wanted() const { return request_.plot || request_.wants_files(); }
+    bool has_standard_output() const;
+    /// @throws UserError as chosen_figure(), or if gnuplot fails
+    void write(const Page& page);
+
+private:
+    PictureRequest request_;
+    std::vector<std::pair<PictureForm, OutputFile>> files_;
+};
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "lab/figure/chart.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/cases.h"
+
+namespace ringmesh::test::picture_files_test {
+namespace {
+
+Ended start(const std::string& arguments) { return ringmesh(words(arguments)); }
+
+const std::string kSweep =
+    "sweep mesh-8x8 --workload traffic:duration=200cycles,warm_up=100cycles --axis options.load=0.05,0.1,0.2 "
+    "--set mesh.columns=3 --set mesh.rows=3 --variant slow=mesh.pipeline=4cycles --repeat 2 --store s ";
+const std::string kRun = "run wulfkit-ring --workload ping-pong:sizes=16..1024x2,repetitions=1,series=1 ";
+
+/// All texts of an SVG, in their order.
+std::vector<std::string> texts_of(const std::string& svg)
+{
+    std::vector<std::string> texts;
+    const std::regex text("<tspan[^>]*>([^<]*)</tspan>|<text>([^<]*)</text>");
+    for (std::sregex_iterator each(svg.begin(), svg.end(), text), end; each != end; ++each) {
+        texts.push_back((*each)[1].matched ? (*each)[1] : (*each)[2]);
+        while (texts.back().starts_with(' ')) texts.back().erase(0, 1);
+        while (texts.back().ends_with(' ')) texts.back().pop_back();
+    }
+    return texts;
+}
+
+bool has(const std::vector<std::string>& texts, const std::string& text)
+{
+    return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+std::size_t count(const std::string& text, const std::string& part)
+{
+    std::size_t number = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++number;
+    return number;
+}
+
+std::string svg_of(const std::string& arguments)
+{
+    const Ended ended = start(arguments + " --svg f.svg");
+    BOOST_REQUIRE_MESSAGE(ended.status == 0, ended.err);
+    return read_file("f.svg");
+}
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(picture_files)
+
+BOOST_AUTO_TEST_CASE(a_picture_has_the_curves_axes_units_and_intervals_of_the_report)
+{
+    const TemporaryFolder folder;
+    const std::string svg = svg_of(kSweep);
+    const auto texts = texts_of(svg);
+    for (const char* text : {"base", "slow", "options.load", "latency mean (ns)", "0.05", "0.1", "0.2"}) {
+        BOOST_TEST(has(texts, text), text);
+    }
+    BOOST_TEST(count(svg, "<g id=\"gnuplot_plot_") >= 4u);  // two curves, and the intervals of each
+    for (const char* colour : {"rgb(  0, 114, 178)", "rgb(200,  80,  10)"}) BOOST_TEST(count(svg, colour) > 1u, colour);
+    BOOST_TEST(count(svg, "width=\"302\"") > 0u);  // 8 cm
+}
+
+BOOST_AUTO_TEST_CASE(width_axes_and_scales_may_be_chosen)
+{
+    const TemporaryFolder folder;
+    const std::string svg = svg_of(kSweep + "--width 16cm --x accepted_load --y latency_p99_ns --log x");
+    const auto texts = texts_of(svg);
+    BOOST_TEST(count(svg, "width=\"605\"") > 0u);
+    BOOST_TEST(has(texts, "latency p99 (ns)"));
+    BOOST_TEST(!has(texts, "options.load"));
+    const auto swapped = texts_of(svg_of(kSweep + "--x variant"));
+    BOOST_TEST(has(swapped, "0.05"));  // the loads are the curves now
+    BOOST_TEST(has(swapped, "slow"));
+    const Ended unknown = start(kSweep + "--svg g.svg --x lode");
+    BOOST_TEST(unknown.status == 2);
+    BOOST_TEST(contains(unknown.err, "options_load"));
+    BOOST_TEST(start(kSweep + "--svg g.svg --log up").status == 2);
+    BOOST_TEST(start(kSweep + "--svg g.svg --width 1km").status == 2);
+    BOOST_TEST(start(kSweep + "--log x").status == 2);  // of no figure
+    BOOST_TEST(!std::filesystem::exists("g.svg"));
+}
+
+BOOST_AUTO_TEST_CASE(files_are_of_the_asked_kind_and_size)
+{
+    const TemporaryFolder folder;
+    BOOST_REQUIRE_EQUAL(start(kRun + "--png f.png --pdf f.pdf --log x,y").status, 0);
+    const std::string png = read_file("f.png");
+    BOOST_REQUIRE(png.size() > 24u);
+    const auto byte = [&png](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(png[at])); };
+    BOOST_TEST(byte(18) * 256 + byte(19) == 945u);  // 8 cm of 300 dots an inch
+    std::smatch box;
+    const std::string pdf = read_file("f.pdf");
+    BOOST_REQUIRE(std::regex_search(pdf, box, std::regex("MediaBox \\[ 0 0 ([0-9.]+) ")));
+    BOOST_TEST(std::stod(box[1]) > 225.0);
+    BOOST_TEST(std::stod(box[1]) < 228.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_message_is_drawn_part_by_part)
+{
+    const TemporaryFolder folder;
+    const auto texts = texts_of(svg_of("explain wulfkit-ring --from 0 --to 2"));
+    BOOST_TEST(has(texts, "time (ns)"));
+    BOOST_TEST(has(texts, "node0.psb"));
+    BOOST_TEST(has(texts, "waiting"));
+}
+
+BOOST_AUTO_TEST_CASE(an_own_study_shows_measured_formula_and_simulated_with_the_errors_beneath)
+{
+    const TemporaryFolder folder;
+    BOOST_REQUIRE_EQUAL(start("new study mine").status, 0);
+    const auto texts = texts_of(svg_of("validate mine --store s"));
+    for (const char* text : {"measured", "formula", "simulated", "latency (ns)", "error (%)", "hops"}) {
+        BOOST_TEST(has(texts, text), text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_drawn_leaves_no_file)
+{
+    const TemporaryFolder folder;
+    const Ended one = start("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 --svg f.svg");
+    BOOST_TEST(one.status == 2);
+    BOOST_TEST(contains(one.err, "nothing to draw"));
+    BOOST_TEST(!std::filesystem::exists("f.svg"));
+    std::ofstream("notes.svg") << "somebody's notes\n";
+    BOOST_TEST(start(kRun + "--svg notes.svg").status == 2);
+    BOOST_TEST(read_file("notes.svg") == "somebody's notes\n");
+}
+
+BOOST_AUTO_TEST_CASE(without_gnuplot_nothing_runs_and_the_package_is_named)
+{
+    const TemporaryFolder folder;
+    ::setenv("PATH", "/nonexistent", 1);
+    const Ended ended = start(kRun + "--store s --pdf f.pdf");
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "gnuplot-nox"));
+    BOOST_TEST(ended.out.empty());
+    BOOST_TEST(!std::filesystem::exists("f.pdf"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_has_the_colours_of_the_pictures)
+{
+    const std::string css = read_file(RINGMESH_SOURCE_DIR "/lab/report/web/src/report.css");
+    for (std::size_t i = 0; i < lab::kCurveColours.size(); ++i) {
+        BOOST_TEST(contains(css, "--series-" + std::to_string(i + 1) + ": " + lab::kCurveColours[i] + ";"), i);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace ringmesh::test::picture_files_test
