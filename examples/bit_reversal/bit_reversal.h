@@ -2,7 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <ringmesh/workloads/traffic/patterns/pattern.h>
+#include <ringmesh/workloads/traffic/pattern.h>
 
 #include <bit>
 

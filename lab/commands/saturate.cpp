@@ -20,7 +20,7 @@
 #include "lab/table/text_table.h"
 #include "tlm/error.h"
 #include "tlm/machine/traffic_machine.h"
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -332,11 +332,10 @@ void FstWriter::write_header(const SignalTable& signals, Duration end, std::stri
     append_fixed(content, sections_);
     content += static_cast<char>(-12);  // picoseconds
     std::string version = "Ringmesh";
-    if (!stopped.empty()) version += "; " + std::string(stopped);
-    version.resize(kVersionBytes - 1);  // a longer one would not end
-    version += '\0';
-    std::string date = "left out: the same run gives the same file";
-    date.resize(kDateBytes);
+    version.resize(kVersionBytes);
+    std::string date(stopped.empty() ? "left out: the same run gives the same file" : stopped);
+    date.resize(kDateBytes - 1);  // a longer one would not end
+    date += '\0';
     content += version + date;
     content += '\0';           // Verilog
     append_fixed(content, 0);  // time of zero

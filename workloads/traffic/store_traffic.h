@@ -10,7 +10,7 @@
 #include "tlm/simulation/random.h"
 #include "workloads/ranks/message.h"
 #include "workloads/traffic/measurements/resource_use.h"
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {

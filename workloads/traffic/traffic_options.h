@@ -7,7 +7,7 @@
 
 #include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameters.h"
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 
 namespace ringmesh::workloads {
 

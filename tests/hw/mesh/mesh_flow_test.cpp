@@ -46,7 +46,7 @@ Policy policy(const char* name, Change change)
     return made;
 }
 
-std::vector<Policy> all_policies()
+std::vector<Policy> mesh_policies()
 {
     using Params = hw::MeshParams;
     return {{"path", small(MeshDetail::kPath)},
@@ -116,7 +116,7 @@ std::vector<Policy> all_policies()
             })};
 }
 
-const auto kPolicies = data::make(all_policies());
+const auto kPolicies = data::make(mesh_policies());
 
 /// A packet to anywhere, of any length and class.
 void any_packet(MeshBench& bench, MeshProbe& probe, Random& random)
@@ -189,7 +189,7 @@ BOOST_DATA_TEST_CASE(everything_to_one_terminal_arrives, kPolicies, policy)
     if (policy.params.virtual_channels > (policy.params.wrap ? 4 : 2)) BOOST_TEST(seen.back().at <= least * 13 / 10);
 }
 
-const auto kRingClasses = data::make(all_policies<hw::RingClassPolicy>());
+const auto kRingClasses = data::make(ringmesh::test::all_policies<hw::RingClassPolicy>());
 
 /// Two channels, one of each class, and packets longer than all buffers of a ring: with one class rings close.
 BOOST_DATA_TEST_CASE(a_flooded_torus_never_waits_in_a_circle,

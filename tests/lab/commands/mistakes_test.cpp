@@ -555,7 +555,7 @@ BOOST_DATA_TEST_CASE(a_disk_that_is_full_during_the_run_ends_it,
     const TemporaryFolder folder;
     const Ended ended = ringmesh::test::ringmesh(
         words(std::string("run mesh-8x8 --workload traffic:load=0.4,duration=200us --json run.json ") + option));
-    BOOST_TEST(ended.err == "ringmesh: cannot write '/dev/full': No space left on device\n");
+    BOOST_TEST(ended.err.ends_with("ringmesh: cannot write '/dev/full': No space left on device\n"), ended.err);
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(files_in(".").empty());
 }

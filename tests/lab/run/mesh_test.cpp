@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(what_a_run_prints_does_not_depend_on_how_it_was_asked)
     }
     const std::string title =
         "traffic:load=0.05,duration=300 cycles on mesh-8x8, mesh.columns=3, mesh.rows=2, seed 1\n";
-    BOOST_TEST(output_of("run " + alike[0][2]).starts_with(title));
+    BOOST_TEST(contains(output_of("run " + alike[0][2]), "\n" + title));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

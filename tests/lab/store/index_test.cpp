@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_index_has_what_the_points_have_with_numbers_in_base_unit
     BOOST_TEST(only("SELECT count(*) FROM results WHERE name = 'latency_min_ns' AND value > 4000") == "3");
     BOOST_TEST(only("SELECT set_by FROM provenance WHERE name = 'host.library'") == "wulfkit.ping_pong.1_hop_64B");
     BOOST_TEST(only("SELECT count(*) > 0 FROM statistics WHERE modules = 'node*.psb'") == "1");
-    BOOST_TEST(only("PRAGMA user_version") == "4");
+    BOOST_TEST(only("PRAGMA user_version") == "5");
 }
 
 BOOST_AUTO_TEST_CASE(a_refresh_adds_what_is_new_drops_what_is_gone_and_leaves_damaged_files_out)

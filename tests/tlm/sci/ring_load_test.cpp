@@ -5,7 +5,7 @@
 
 #include "tests/support/cases.h"
 #include "tests/workloads/fakes/fake_machine.h"
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 
 namespace {
 

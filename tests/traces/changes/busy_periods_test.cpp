@@ -10,7 +10,6 @@
 #include "tests/support/cases.h"
 
 using namespace ringmesh;
-using namespace ringmesh::test;
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include "tlm/error.h"
 #include "workloads/sizes.h"
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 
 namespace ringmesh::workloads {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "tlm/error.h"
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 
 namespace ringmesh::workloads {
 

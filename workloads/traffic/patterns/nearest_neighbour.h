@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "workloads/traffic/patterns/shape_of.h"
+#include "workloads/traffic/shape_of.h"
 
 namespace ringmesh::workloads {
 

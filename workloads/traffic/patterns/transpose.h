@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "workloads/traffic/patterns/shape_of.h"
+#include "workloads/traffic/shape_of.h"
 
 namespace ringmesh::workloads {
 

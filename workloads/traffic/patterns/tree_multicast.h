@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 
 namespace ringmesh::workloads {
 

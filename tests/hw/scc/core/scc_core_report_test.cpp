@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(the_statistics_count_each_kind_of_access)
                               {"register_writes", 0},
                               {"polls", 0},
                               {"looks", 0},
-                              {"computing", 50},
+                              {"declared_computing", 50},
                               {"reading", bench.read_trip().ns()},
                               {"polling", 0},
                               {"writing", bench.core.stats().writing.total().ns()}};

@@ -318,11 +318,12 @@ BOOST_AUTO_TEST_CASE(rows_and_predictions_are_frozen_and_a_model_that_moves_them
     // A row that was nearer to what was published
     write_study(folder, "4187");
     const std::size_t value = made.find(",ns,") + 4;
-    const std::size_t date = made.find(",,", value);
-    folder.write("mine/frozen.csv", std::string(made).replace(value, date - value, "4187,4186.9,4187.1"));
+    const std::size_t seen = made.find(",,", value);
+    const std::string role = made.substr(made.rfind(',', seen - 1), seen - made.rfind(',', seen - 1));
+    folder.write("mine/frozen.csv", std::string(made).replace(value, seen - value, "4187,4186.9,4187.1,4187" + role));
     BOOST_TEST(validated({}).first == 1);
     BOOST_TEST(verdict == "worse");
-    folder.write("mine/frozen.csv", std::string(made).replace(value, date - value, "5000,4999,5001"));
+    folder.write("mine/frozen.csv", std::string(made).replace(value, seen - value, "5000,4999,5001,4187" + role));
     BOOST_TEST(validated({}).first == 1);  // for a prediction is gone
     BOOST_TEST(verdict == "better");
     BOOST_TEST(validated({"--freeze"}).first == 0);

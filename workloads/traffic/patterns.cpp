@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include "tlm/error.h"
+#include "workloads/traffic/pattern.h"
 #include "workloads/traffic/patterns/all_to_all.h"
 #include "workloads/traffic/patterns/between.h"
 #include "workloads/traffic/patterns/bit_complement.h"
 #include "workloads/traffic/patterns/hot_spot.h"
 #include "workloads/traffic/patterns/nearest_neighbour.h"
 #include "workloads/traffic/patterns/one_to_all.h"
-#include "workloads/traffic/patterns/pattern.h"
 #include "workloads/traffic/patterns/tornado.h"
 #include "workloads/traffic/patterns/transpose.h"
 #include "workloads/traffic/patterns/tree_multicast.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "tlm/error.h"
-#include "workloads/traffic/patterns/pattern.h"
+#include "workloads/traffic/pattern.h"
 
 namespace ringmesh::workloads {
 
