@@ -306,7 +306,7 @@ std::string word_of(const Cell& cell)
 
 }  // namespace
 
-std::vector<std::string> words_of(const Results& table, const std::string& column)
+std::vector<std::string> category_texts(const Results& table, const std::string& column)
 {
     const std::size_t place = column_place(table, column).value();
     const auto is_text = [place](const auto& row) {
@@ -338,7 +338,7 @@ std::vector<Panel> panels_of(const Chart& chart, const Results& table, const Cha
     const auto number = [](const auto& row, const auto& place) {
         return place ? drawn_number(row[*place]) : std::nullopt;
     };
-    const auto words = words_of(table, chart.x);
+    const auto words = category_texts(table, chart.x);
     std::vector<Panel> panels;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         const auto& row = table.rows[i];

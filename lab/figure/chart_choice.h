@@ -33,9 +33,9 @@ struct Panel {
 };
 
 /// The texts of a column that is no numbers, each once; empty for one of numbers.
-std::vector<std::string> words_of(const workloads::Results& table, const std::string& column);
+std::vector<std::string> category_texts(const workloads::Results& table, const std::string& column);
 
-/// Rows without x or y are left out. A text is its place among words_of().
+/// Rows without x or y are left out. A text is its place among category_texts().
 std::vector<Panel> panels_of(const Chart& chart, const workloads::Results& table, const Chart::Quantity& quantity);
 
 /// A number, or a text that is one, as SQL's printf gives it: "1,234.5", "+3.1 %".

@@ -119,7 +119,7 @@ struct DrawnPanel {
 class ChartScript {
 public:
     ChartScript(const Chart& chart, const Results& table, const PictureFormat& format)
-        : chart_(chart), table_(table), format_(format), words_(words_of(table, chart.x))
+        : chart_(chart), table_(table), format_(format), words_(category_texts(table, chart.x))
     {
         panels_ = panels_of(chart, table, chart.y.front());
         if (chart.beneath) beneath_ = panels_of(chart, table, *chart.beneath);

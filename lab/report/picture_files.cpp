@@ -63,7 +63,7 @@ void change_x(Chart& chart, const Results& table, const std::string& name)
     const auto& now = table.columns[*column_place(table, column)];
     chart.x_title = column_title(now);
     chart.x_unit = now.unit;
-    const bool numeric = words_of(table, column).empty();
+    const bool numeric = category_texts(table, column).empty();
     chart.x_scale = numeric ? scale_of_axis(drawn_numbers(table, column)) : Scale::kLinear;
     if (numeric && chart.form == ChartForm::kBars) chart.form = ChartForm::kLines;
     if (!numeric) chart.form = form_over_words(chart.y_scale);
@@ -98,8 +98,8 @@ void change_scales(Chart& chart, const Results& table, LogarithmicAxes logarithm
         scale = wanted ? Scale::kLog : Scale::kLinear;
         if (!wanted) return;
         const auto values = drawn_numbers(table, column);
-        const bool possible =
-            words_of(table, column).empty() && !values.empty() && *std::min_element(values.begin(), values.end()) > 0;
+        const bool possible = category_texts(table, column).empty() && !values.empty() &&
+                              *std::min_element(values.begin(), values.end()) > 0;
         if (possible) return;
         throw UserError(
             fmt::format("--log {}: {} has values that are not above zero; leave {} out", axis, column, axis));

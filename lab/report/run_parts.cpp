@@ -145,7 +145,7 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
                   .y_unit = "ns",
                   .y_scale = Scale::kLog};
     // Lines of the longer runs would go over loads that they left out
-    for (const std::string& duration : words_of(page.table(id).content, "duration")) {
+    for (const std::string& duration : category_texts(page.table(id).content, "duration")) {
         latency.points.push_back(duration);
     }
     if (!latency.points.empty()) latency.points.erase(latency.points.begin());

@@ -136,7 +136,7 @@ std::vector<Cell> with_quantity(std::vector<Cell> row, const std::string& value)
 }
 
 Cell text_or_null(const std::string& text) { return text.empty() ? Cell(std::monostate()) : Cell(text); }
-Cell whole(std::size_t number) { return static_cast<std::int64_t>(number); }
+Cell count_cell(std::size_t number) { return static_cast<std::int64_t>(number); }
 
 [[noreturn]] void fail(const std::filesystem::path& file, const SQLite::Exception& error)
 {
@@ -215,17 +215,17 @@ void add_results(StoreIndex::Connection& connection, std::int64_t id, const RunR
 {
     const Results& results = record.outcome.results;
     for (std::size_t c = 0; c < results.columns.size(); ++c) {
-        connection.insert_once("columns", {record.workload, results.columns[c].name, whole(c)});
+        connection.insert_once("columns", {record.workload, results.columns[c].name, count_cell(c)});
     }
     for (std::size_t r = 0; r < results.rows.size(); ++r) {
         for (std::size_t c = 0; c < results.columns.size(); ++c) {
-            connection.insert("results", {id, whole(r), results.columns[c].name, results.rows[r][c],
+            connection.insert("results", {id, count_cell(r), results.columns[c].name, results.rows[r][c],
                                           text_or_null(results.columns[c].unit)});
         }
     }
     for (const StatisticRow& row : record.outcome.statistics) {
-        connection.insert("statistics", {id, row.blocks, row.name, whole(row.count), row.mean, row.minimum, row.maximum,
-                                         text_or_null(row.unit)});
+        connection.insert("statistics", {id, row.blocks, row.name, count_cell(row.count), row.mean, row.minimum,
+                                         row.maximum, text_or_null(row.unit)});
         connection.insert_once("statistic_names", {row.blocks, row.name, row.meaning});
         for (const StatisticRow::Value& each : row.values) {
             connection.insert("module_statistics", {id, each.block, row.name, each.value});
@@ -249,10 +249,10 @@ void add_use(StoreIndex::Connection& connection, std::int64_t id, const PlaceUse
             return i < values.size() ? values[i] : typename std::remove_cvref_t<decltype(values)>::value_type{};
         };
         for (std::size_t i = 0; i < samples; ++i) {
-            connection.insert(
-                "place_samples",
-                {id, series.name, static_cast<double>(i) * use.every_ns, static_cast<double>(i + 1) * use.every_ns,
-                 at(series.busy, i), whole(at(series.bytes, i)), whole(at(series.packets, i)), at(series.queue, i)});
+            connection.insert("place_samples", {id, series.name, static_cast<double>(i) * use.every_ns,
+                                                static_cast<double>(i + 1) * use.every_ns, at(series.busy, i),
+                                                count_cell(at(series.bytes, i)), count_cell(at(series.packets, i)),
+                                                at(series.queue, i)});
         }
     }
 }
@@ -433,8 +433,9 @@ void StoreIndex::put(const IndexedStudy& study)
         }
         std::map<std::string, std::size_t> places;
         for (const IndexedStudy::Member& member : study.members) {
-            connection_->insert("members", {std::monostate(), study.name, member.test, member.variant,
-                                            whole(member.repetition), whole(places[member.test]++), member.key});
+            connection_->insert(
+                "members", {std::monostate(), study.name, member.test, member.variant, count_cell(member.repetition),
+                            count_cell(places[member.test]++), member.key});
             const std::int64_t id = connection_->last_row();
             for (const auto& [name, text] : member.axes) {
                 connection_->insert("axes", with_quantity({id, name, text}, text));
@@ -449,7 +450,7 @@ void StoreIndex::put(const IndexedStudy& study)
                 marks += ", ?";
             }
             for (std::size_t r = 0; r < content->rows.size(); ++r) {
-                std::vector<Cell> values{study.name, whole(r)};
+                std::vector<Cell> values{study.name, count_cell(r)};
                 values.insert(values.end(), content->rows[r].begin(), content->rows[r].end());
                 connection_->run(fmt::format("INSERT INTO {} ({}) VALUES ({})", table, names, marks), values);
             }
