@@ -35,14 +35,14 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate mesh-8x8 --workload traffic:flits=5
 
 The command first runs the workload traffic at a grid of loads up to 1 (the link rate, or a flit per node and cycle),
-and shows the curve. Then it searches, for each of five seeds from --seed on, the load at which a run becomes saturated:
-the network accepts less than 95 % of the offered load, or the mean latency is above 10 times the unloaded one. It
-doubles the duration of the runs until the interval is sound: not wider than --interval, overlapping the interval of half
-the duration, after at least three durations. With 95 % confidence the interval holds for a run of any seed that is 100
-times as long as the given duration. It allows each further doubling to move it as much as the last one did. If runs of
---longest do not suffice, the network may collapse after a time of its own: then the answer is the largest load that
-held in the runs of all seeds, the load at which one of them collapsed, and how soon. The exit status is 1 if nothing
-can be said.
+and shows the curve. Then it searches, for each of five seeds from --seed on, the load at which a run becomes
+saturated: the network accepts less than 95 % of the offered load, or the mean latency is above 10 times the unloaded
+one. It doubles the duration of the runs until the interval is sound: not wider than --interval, overlapping the
+interval of half the duration, after at least three durations. With 95 % confidence the interval holds for a run of
+any seed that is 100 times as long as the given duration. It allows each further doubling to move it as much as the
+last one did. If runs of --longest do not suffice, the network may collapse after a time of its own: then the answer
+is the largest load that held in the runs of all seeds, the load at which one of them collapsed, and how soon. The
+exit status is 1 if nothing can be said.
 
 Every run is a point of the store and is not run again. docs/reference/saturation.md has more.
 )"};

@@ -51,9 +51,9 @@ ready-made changes.
 With --workload, it compares variants of any machine along any axes, by one result of the workload. It shows means,
 differences from the base in percent, with --repeat their 95 % intervals, and where curves cross along an axis of
 numbers. Without --variant, the options --overlay and --set describe the variant 'changed', beside 'base'; --set-both
-holds for both. With --variant all of them hold for all variants, as settings with ${axis} always do. For a study, the command compares the variants
-of one test. If a platform and a study have the same name, the platform is meant unless --test is given; a path such as
-studies/scc always means a study. docs/whatif.md has more.
+holds for both. With --variant all of them hold for all variants, as settings with ${axis} always do. For a study, the
+command compares the variants of one test. If a platform and a study have the same name, the platform is meant unless
+--test is given; a path such as studies/scc always means a study. docs/whatif.md has more.
 )"};
 
 class WhatIfCommand final : public Command {
