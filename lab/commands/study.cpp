@@ -276,7 +276,7 @@ Answer AskedStudy::answer_to(const AskedPoints& asked, const Findings& findings,
     if (Answer own = findings.answer(); !own.empty()) return own;
     for (std::size_t i = 0; i < study.tests.size(); ++i) {
         const Results table = tidy_table(study, i, asked.points, asked.granted, points);
-        if (Answer of_test = answer_of(table); !of_test.empty()) {
+        if (Answer of_test = answer_of(table, {}, study.tests[i].axes.size()); !of_test.empty()) {
             of_test.sentences.front() = fmt::format("Test {}: {}", study.tests[i].name, of_test.sentences.front());
             return of_test;
         }
@@ -353,7 +353,7 @@ int AskedStudy::execute()
                 const auto point = done == asked.granted.end() ? std::nullopt : points.find(done->key);
                 return point ? evidence_lines(point->record, table, false) : std::vector<std::string>();
             };
-            show(table, &results_text, with_evidence(answer_of(table), evidence));
+            show(table, &results_text, with_evidence(answer_of(table, {}, study.tests[0].axes.size()), evidence));
         }
         outputs.report([&] { return sweep_page(asked, points); });
         return status;

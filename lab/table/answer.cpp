@@ -29,20 +29,21 @@ bool has_numbers(const Results& results, std::size_t column)
 /// A mean says more than the least, which stands before it.
 std::size_t mean_instead(const Results& results, std::size_t column)
 {
+    constexpr std::string_view kLeast = "min";
     const std::string& name = results.columns[column].name;
-    const std::size_t at = name.find("_min");
+    const std::size_t at = name.find(kLeast);
     if (at == std::string::npos) return column;
-    for (const char* word : {"_avg", "_mean"}) {
-        const std::string other = name.substr(0, at) + word + name.substr(at + 4);
+    for (const char* word : {"avg", "mean"}) {
+        const std::string other = name.substr(0, at) + word + name.substr(at + kLeast.size());
         if (const auto found = column_place(results, other); found && has_numbers(results, *found)) return *found;
     }
     return column;
 }
 
-/// The first column that was measured and is a rate, or is none.
-std::optional<std::size_t> first_measured(const Results& results, bool rate)
+/// The first column from `from` on that was measured and is a rate, or is none.
+std::optional<std::size_t> first_measured(const Results& results, std::size_t from, bool rate)
 {
-    for (std::size_t i = 0; i < results.columns.size(); ++i) {
+    for (std::size_t i = from; i < results.columns.size(); ++i) {
         const Column& column = results.columns[i];
         if (is_measured(column) && is_rate(column) == rate && has_numbers(results, i)) return mean_instead(results, i);
     }
@@ -71,12 +72,13 @@ std::pair<std::string, std::string> name_of(const Column& column)
 /// Sentences over the columns of one table.
 class Sentences {
 public:
-    explicit Sentences(const Results& results) : results_(results)
+    /// @param axes so many columns at the beginning are axes
+    explicit Sentences(const Results& results, std::size_t axes = 0) : results_(results)
     {
-        const auto measured = std::ranges::find_if(results.columns, &is_measured);
-        const auto last = static_cast<std::size_t>(measured - results.columns.begin());
         for (std::size_t i = 0; i < results.columns.size(); ++i) {
-            if (i < last) names_.push_back(i);
+            const Column& column = results.columns[i];
+            if (i >= axes && is_measured(column)) break;
+            if (i < axes || !is_rate(column)) names_.push_back(i);
         }
         if (results.rows.size() > 1) {
             std::erase_if(names_, [&](std::size_t column) {
@@ -121,7 +123,10 @@ public:
             const std::string where = place(row);
             return where.empty() ? text(column, row) : fmt::format("{} ({})", text(column, row), where);
         };
-        if (value(*low) == value(*high)) return fmt::format("{}: {}", title, at(*low));
+        if (results_.rows.size() > 1 && value(*low) == value(*high)) {
+            return fmt::format("{}: {} throughout", title, text(column, *low));
+        }
+        if (low == high) return fmt::format("{}: {}", title, at(*low));
         return fmt::format("{}: {} to {}", title, at(*low), at(*high));
     }
 
@@ -145,7 +150,7 @@ void answer_of_traffic(const Results& results, std::string& bottleneck, Answer& 
     const auto part = row.number("accepted_part");
     std::string accepted = fmt::format("Each of {} senders gets {}", text("senders"), text("accepted_mb_per_s"));
     if (row.number("offered_mb_per_s")) accepted += fmt::format(" of the {} that it offers", text("offered_mb_per_s"));
-    if (part) accepted += fmt::format(" ({:.3g} %)", 100 * *part);
+    if (part) accepted += fmt::format("; {:.3g} % of what they sent arrived", 100 * *part);
     for (const char* latency : {"latency_mean_ns", "transaction_mean_ns"}) {
         if (!row.number(latency)) continue;
         accepted += fmt::format("; mean latency {}", text(latency));
@@ -171,11 +176,6 @@ void answer_of_traffic(const Results& results, std::string& bottleneck, Answer& 
 
 }  // namespace
 
-std::string quantity_text(double value, int decimals, std::string_view unit)
-{
-    return with_unit(with_thousands(value, decimals), std::string(unit));
-}
-
 std::string answer_lines(const Answer& answer, Room room)
 {
     if (answer.empty()) return {};
@@ -192,16 +192,16 @@ Json with_answer(Json object, const Answer& answer)
     return object;
 }
 
-Answer answer_of(const Results& results, std::string bottleneck)
+Answer answer_of(const Results& results, std::string bottleneck, std::size_t axes)
 {
     Answer answer;
     if (results.rows.empty()) return answer;
     if (results.rows.size() == 1 && column_place(results, "senders") && column_place(results, "accepted_mb_per_s")) {
         answer_of_traffic(results, bottleneck, answer);
     } else {
-        const Sentences sentences(results);
+        const Sentences sentences(results, axes);
         for (const bool rate : {false, true}) {
-            if (const auto column = first_measured(results, rate)) {
+            if (const auto column = first_measured(results, axes, rate)) {
                 answer.sentences.push_back(capitalised(sentences.range(*column)) + '.');
             }
         }

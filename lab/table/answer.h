@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "lab/table/json.h"
@@ -27,9 +27,7 @@ Json with_answer(Json object, const Answer& answer);
 /// What a table of results says: of its first time and its first rate the lowest and the highest, and where; of traffic
 /// what is accepted of what is offered, and what was used most.
 /// @param bottleneck in place of the last one, from a measurement of all places; empty: there is none
-Answer answer_of(const workloads::Results& results, std::string bottleneck = {});
-
-/// "1,234.5 ns" @param decimals as decimals_for()
-std::string quantity_text(double value, int decimals, std::string_view unit);
+/// @param axes so many columns at the beginning are axes, which were put in, whatever their names
+Answer answer_of(const workloads::Results& results, std::string bottleneck = {}, std::size_t axes = 0);
 
 }  // namespace ringmesh::lab

@@ -142,7 +142,8 @@ bool is_rate(const Column& column)
 
 bool is_measured(const Column& column)
 {
-    return (is_time(column) || is_rate(column)) && !column.name.starts_with("offered");
+    return (is_time(column) || is_rate(column)) && !column.name.starts_with("offered") &&
+           !column.name.starts_with("zero_load");
 }
 
 std::string column_title(const Column& column)

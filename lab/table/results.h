@@ -38,7 +38,7 @@ private:
 bool is_time(const workloads::Column& column);
 /// What is more the better: bandwidths and loads.
 bool is_rate(const workloads::Column& column);
-/// A time or a rate that was not put in: what is offered was.
+/// A time or a rate that was not put in, as what is offered was, nor calculated, as the latency without load.
 bool is_measured(const workloads::Column& column);
 
 /// The name of a column without its unit, for a heading: "latency min".

@@ -51,6 +51,30 @@ BOOST_AUTO_TEST_CASE(what_was_offered_is_no_result_and_a_missing_one_is_none)
     BOOST_TEST(answer_of(Results{}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(axes_name_the_rows_whatever_they_are_called)
+{
+    const Results results{.columns = {{"options_load", ""},
+                                      {"doubt", ""},
+                                      {"offered_load", ""},
+                                      {"zero_load_mean_ns", "ns"},
+                                      {"latency_min_ns", "ns"},
+                                      {"latency_mean_ns", "ns"}},
+                          .rows = {{0.1, std::monostate(), 0.1, 20.0, 12.0, 34.0},
+                                   {0.9, std::string("saturated"), 0.9, 20.0, 12.0, 900.0}},
+                          .notes = {}};
+    const Answer answer = answer_of(results, {}, 1);
+    BOOST_TEST_REQUIRE(answer.sentences.size() == 1u);
+    BOOST_TEST(answer.sentences[0] ==
+               "Latency mean: 34 ns (options load 0.100) to 900 ns (options load 0.900, doubt saturated).");
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_is_the_same_in_all_rows_has_no_place)
+{
+    Results results = ping_pong();
+    for (auto& row : results.rows) row[3] = 100.0;
+    BOOST_TEST(answer_of(results).sentences.front() == "Latency avg: 100 ns throughout.");
+}
+
 BOOST_AUTO_TEST_CASE(traffic_says_what_is_accepted_of_what_is_offered_and_what_is_used_most)
 {
     const Results results{
