@@ -223,8 +223,8 @@ def whatif(platform_or_study, workload=None, axes=None, variants=None, **options
 
 
 def saturate(platform, workload=None, **options):
-    """The load at which a network saturates, and its curve: the document of `ringmesh saturate --json`, whose "answer" is None
-    if nothing can be said. options: seed, interval, longest, and as of run()."""
+    """The load at which a network saturates, and its curve: the document of `ringmesh saturate --json`, whose "answer"
+    is empty if nothing can be said. options: seed, interval, longest, and as of run()."""
     return _table("saturate", platform, *_options(workload=workload, **options), accept=(0, 1))
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +19,7 @@
 #include "lab/saturation/report.h"
 #include "lab/table/cells.h"
 #include "lab/table/text_table.h"
+#include "lab/truth/evidence.h"
 #include "tlm/error.h"
 #include "tlm/machine/traffic_machine.h"
 #include "workloads/traffic/pattern.h"
@@ -155,14 +157,16 @@ int SaturateCommand::execute()
     const SaturationReport found = report_of(search, runs);
     record.outcome.results = found.curve;
     auto& notes = record.outcome.results.notes;
-    if (!found.answer.empty()) notes.insert(notes.begin(), found.answer);
-    outputs.write([&] { return saturation_json(found, record); }, [&] { return run_csv(record); },
-                  [&] {
-                      const std::string answer = found.answer.empty() ? found.curve.notes.front() : found.answer;
-                      return wrapped(answer, 0, output_room().prose()) + "\n\n" +
-                             wrapped("saturation of " + title_of(record), 2, output_room().prose()) + "\n\n" +
-                             results_text(found.curve, output_room());
-                  });
+    if (!found.answer.empty()) notes.insert(notes.begin(), fmt::format("{}", fmt::join(found.answer, " ")));
+    const Answer answer = with_evidence({found.answer}, [&] { return evidence_lines(record, {}, false); });
+    outputs.write(
+        answer, [&] { return saturation_json(found, record); }, [&] { return run_csv(record); },
+        [&] {
+            const Room room = output_room();
+            return (answer.empty() ? wrapped(found.curve.notes.front(), 0, room.prose()) + "\n\n" : "") +
+                   wrapped("saturation of " + title_of(record), 2, room.prose()) + "\n\n" +
+                   results_text(found.curve, room);
+        });
     outputs.report([&] {
         Page page{.title = "Saturation of " + title_of(record)};
         add_saturation(page, record, found);

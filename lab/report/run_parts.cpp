@@ -123,7 +123,7 @@ void add_saturation(Page& page, const RunRecord& record, const SaturationReport&
     page.question.emplace_back("platform", machine_title(record.request));
     page.question.emplace_back("traffic",
                                fmt::format("{}: {}", record.request.workload, options_text(record.workload_options)));
-    page.answer.push_back(report.answer.empty() ? report.curve.notes.front() : report.answer);
+    page.answer = report.answer.empty() ? std::vector{report.curve.notes.front()} : report.answer;
     Results table = report.curve;
     page.notes = std::move(table.notes);
     table.notes.clear();

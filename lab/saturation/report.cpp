@@ -82,7 +82,7 @@ bool runs_stuck_at_lowest(const SaturationSearch& search)
 /// "At load 0.5, 257 MB/s are accepted."
 std::string accepted_sentence(const CurvePoint& point, const LoadTerms& terms)
 {
-    return fmt::format(" At load {:.4g}, {} are accepted.", point.load, accepted_text(point.mean, terms));
+    return fmt::format("At load {:.4g}, {} are accepted.", point.load, accepted_text(point.mean, terms));
 }
 
 /// Of runs of one duration: whether the highest load gets less through than another did.
@@ -97,55 +97,70 @@ std::string fall_sentence(const std::vector<CurvePoint>& by_duration, const Satu
         last = &point;
     }
     if (last == nullptr || last->mean.accepted_load > kClearly * most->mean.accepted_load) return {};
-    return fmt::format(" Beyond its knee it accepts less: {} at load {:.3g}, {} at load {:.3g}, in runs of {}.",
+    return fmt::format("Beyond its knee it accepts less: {} at load {:.3g}, {} at load {:.3g}, in runs of {}.",
                        accepted_text(most->mean, runs.terms()), most->load, accepted_text(last->mean, runs.terms()),
                        last->load, shown_duration(runs, last->times));
 }
 
-/// "The network collapses: at load 0.508, 2 of 5 runs of 25.6 ms did, after 3.1 ms to 12.4 ms. ..."
-std::string endurance_answer(const Endurance& found, const std::vector<CurvePoint>& by_duration,
-                             const SaturationRuns& runs)
+/// "The network collapses: at load 0.508, 2 of 5 runs of 25.6 ms did, after 3.1 ms to 12.4 ms." "Load ..."
+std::vector<std::string> endurance_answer(const Endurance& found, const std::vector<CurvePoint>& by_duration,
+                                          const SaturationRuns& runs)
 {
     const std::string each = fmt::format("{} runs of {}", kSeeds, shown_duration(runs, found.times));
-    std::string text;
+    std::vector<std::string> sentences;
     if (found.collapses) {
-        text =
-            fmt::format("The network {}: at load {:.4g}, {} of {} {}", found.collapsed > 0 ? "collapses" : "saturates",
-                        *found.collapses, found.collapsed > 0 ? found.collapsed : found.rising, each,
-                        found.collapsed > 0 ? "did" : "have a backlog that still rises at their end");
+        const auto at = [&](const char* what, int number, const char* did) {
+            return fmt::format("The network {}: at load {:.4g}, {} of {} {}", what, *found.collapses, number, each,
+                               did);
+        };
+        const int lost = found.collapsed - found.recovered;
+        std::string text = lost > 0 ? at("collapses", lost, "did")
+                           : found.recovered > 0
+                               ? at("saturates for a time", found.recovered, "did, and recovered")
+                               : at("saturates", found.rising, "have a backlog that still rises at their end");
         if (!found.after.empty()) {
             const std::string first = rounded(found.after.front());
             const std::string last = rounded(found.after.back());
             text += first == last ? fmt::format(", after {}", first) : fmt::format(", after {} to {}", first, last);
         }
-        text += '.';
+        if (lost > 0 && found.recovered > 0) text += fmt::format("; {} more recovered", found.recovered);
+        sentences.push_back(text + '.');
     }
-    if (!found.held) return text + fmt::format(" No lower load was tried.");
+    if (!found.held) {
+        sentences.emplace_back("No lower load was tried.");
+        return sentences;
+    }
     const auto held = std::find_if(by_duration.begin(), by_duration.end(), [&](const CurvePoint& point) {
         return point.times == found.times && point.load == *found.held;
     });
-    return fmt::format("{}{}Load {:.4g} is the largest that held in all {}: {} are accepted.", text,
-                       text.empty() ? "" : " ", *found.held, each, accepted_text(held->mean, runs.terms()));
+    sentences.push_back(fmt::format("Load {:.4g} is the largest that held in all {}: {} are accepted.", *found.held,
+                                    each, accepted_text(held->mean, runs.terms())));
+    return sentences;
 }
 
 /// The answer in one to three sentences; empty if nothing can be said.
-std::string answer_of(const SaturationSearch& search, const std::vector<CurvePoint>& curve,
-                      const std::vector<CurvePoint>& by_duration, const SaturationRuns& runs)
+std::vector<std::string> answer_of(const SaturationSearch& search, const std::vector<CurvePoint>& curve,
+                                   const std::vector<CurvePoint>& by_duration, const SaturationRuns& runs)
 {
+    std::vector<std::string> sentences;
+    const auto add = [&sentences](std::string sentence) {
+        if (!sentence.empty()) sentences.push_back(std::move(sentence));
+    };
     const Crossings& last = search.crossings().back();
     const double highest = *std::max_element(last.load.begin(), last.load.end());
     const CurvePoint* below = last_below(search, curve);
     const std::string accepted = below == nullptr ? "" : accepted_sentence(*below, runs.terms());
     if (last.open_below && (search.sound() || runs_stuck_at_lowest(search))) {
-        return fmt::format("The network is saturated at load {:.3g} already, the lowest that was tried.",
-                           kLowestStep * kLoadStep);
+        return {fmt::format("The network is saturated at load {:.3g} already, the lowest that was tried.",
+                            kLowestStep * kLoadStep)};
     }
     if (search.sound() && last.open_above && *std::min_element(last.load.begin(), last.load.end()) == highest) {
-        return fmt::format("The network is not saturated up to load {:.3g}{}.{}", highest,
-                           search.refused() ? fmt::format("; the sources cannot offer {:.3g}, the next that was tried",
-                                                          *search.refused())
-                                            : "",
-                           accepted);
+        add(fmt::format("The network is not saturated up to load {:.3g}{}.", highest,
+                        search.refused() ? fmt::format("; the sources cannot offer {:.3g}, the next that was tried",
+                                                       *search.refused())
+                                         : ""));
+        add(accepted);
+        return sentences;
     }
     if (search.sound()) {
         const std::string interval =
@@ -153,11 +168,13 @@ std::string answer_of(const SaturationSearch& search, const std::vector<CurvePoi
                                           low_text(search.interval()->low), highest)
                             : fmt::format("saturates between load {} and load {}", low_text(search.interval()->low),
                                           high_text(search.interval()->high));
-        return fmt::format("The network {}, with 95 % confidence.{}{}", interval, accepted,
-                           fall_sentence(by_duration, runs));
+        add(fmt::format("The network {}, with 95 % confidence.", interval));
+        add(accepted);
+    } else if (search.endurance()) {
+        sentences = endurance_answer(*search.endurance(), by_duration, runs);
     }
-    if (!search.endurance()) return {};
-    return endurance_answer(*search.endurance(), by_duration, runs) + fall_sentence(by_duration, runs);
+    if (!sentences.empty()) add(fall_sentence(by_duration, runs));
+    return sentences;
 }
 
 std::string doubt_text(const SaturationSearch& search, const SaturationRuns& runs)
@@ -363,10 +380,10 @@ SaturationReport report_of(const SaturationSearch& search, const SaturationRuns&
     return report;
 }
 
-std::string saturation_json(const SaturationReport& report, const RunRecord& record)
+Json saturation_json(const SaturationReport& report, const RunRecord& record)
 {
     Json json = record_json(record, false);
-    json["answer"] = report.answer.empty() ? Json() : Json(report.answer);
+    if (report.answer.empty()) json["answer"] = Json::array();
     json["rule"] = report.rule;
     json["saturation"] = {{"low", report.low},
                           {"high", report.high},
@@ -382,6 +399,7 @@ std::string saturation_json(const SaturationReport& report, const RunRecord& rec
                              {"held", found->held},
                              {"collapses", found->collapses},
                              {"collapsed", found->collapsed},
+                             {"recovered", found->recovered},
                              {"rising", found->rising},
                              {"after_ns", Json::list(found->after, [](Duration after) { return after.ns(); })}};
     }
@@ -392,7 +410,7 @@ std::string saturation_json(const SaturationReport& report, const RunRecord& rec
         point.add("saturated", run.saturated);
         return point;
     });
-    return json.text();
+    return json;
 }
 
 }  // namespace ringmesh::lab

@@ -38,7 +38,7 @@ struct SaturationReport {
     std::optional<double> most_accepted = {};
     std::optional<double> refused = {};
     std::optional<Endurance> endurance = {};
-    std::string answer = {};  ///< in one to three sentences; empty: nothing can be said
+    std::vector<std::string> answer = {};  ///< one to three sentences; empty: nothing can be said
     bool sound = false;
     std::string doubt = {};
     Json rule = {};
@@ -47,10 +47,9 @@ struct SaturationReport {
 /// @pre searched
 SaturationReport report_of(const SaturationSearch& search, const SaturationRuns& runs);
 
-/// As run_json(), with the curve as results; and {rule, saturation, durations, points}. Null if missing. Equal searches
-/// give equal texts, whether they ran or found their points in the store.
+/// As record_json(), with the curve as results; and {rule, saturation, durations, points}. Null if missing. Equal
+/// searches give equal texts, whether they ran or found their points in the store.
 /// @param record of the machine and workload as asked, the curve as its results
-/// @throws ModelError if a number is not finite
-std::string saturation_json(const SaturationReport& report, const RunRecord& record);
+Json saturation_json(const SaturationReport& report, const RunRecord& record);
 
 }  // namespace ringmesh::lab

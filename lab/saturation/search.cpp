@@ -180,17 +180,17 @@ void SaturationSearch::find_endurance(const Measure& measure)
         const Tally there = tally(*collapses, times);
         found.collapsed = there.saturated;
         found.rising = there.rising;
-        found.after = collapses_of(*collapses, times);
+        find_collapses(*collapses, found);
     }
     if (held || collapses) endurance_ = std::move(found);
 }
 
-std::vector<Duration> SaturationSearch::collapses_of(int step, int times) const
+void SaturationSearch::find_collapses(int step, Endurance& found) const
 {
     double unloaded = 0;  // mean backlog of the lowest load
     double samples = 0;
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
-        const auto lowest = points_.find({kLowestStep, times, seed});
+        const auto lowest = points_.find({kLowestStep, found.times, seed});
         if (lowest == points_.end() || !lowest->second.backlog) continue;
         const auto& packets = lowest->second.backlog->packets;
         unloaded += std::accumulate(packets.begin(), packets.end(), 0.0);
@@ -198,18 +198,20 @@ std::vector<Duration> SaturationSearch::collapses_of(int step, int times) const
     }
     // By Little's law the backlog grows like the load, and like the latency
     const double normal = rule_.run.latency_factor * unloaded / std::max(1.0, samples) * step / kLowestStep;
-    std::vector<Duration> after;
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
-        const Trial trial{step, times, seed};
+        const Trial trial{step, found.times, seed};
         const auto& backlog = points_.at(trial).backlog;
         if (!saturated(trial) || !backlog || backlog->packets.empty()) continue;
         const auto& packets = backlog->packets;
         const auto last = std::find_if(packets.rbegin(), packets.rend(),
                                        [normal](std::int64_t each) { return static_cast<double>(each) <= normal; });
-        if (last != packets.rbegin()) after.push_back(backlog->interval * (packets.rend() - last));
+        if (last == packets.rbegin()) {
+            ++found.recovered;
+        } else {
+            found.after.push_back(backlog->interval * (packets.rend() - last));
+        }
     }
-    std::sort(after.begin(), after.end());
-    return after;
+    std::sort(found.after.begin(), found.after.end());
 }
 
 void SaturationSearch::measure_missing(const Measure& measure, std::vector<Trial> trials)

@@ -126,9 +126,10 @@ struct Endurance {
     std::optional<double> held = {};       ///< the largest load that holds below `collapses`
     std::optional<double> collapses = {};  ///< the smallest load that does not
     int collapsed = 0;                     ///< so many of kSeeds runs there are saturated
+    int recovered = 0;                     ///< so many of these have a normal backlog at their end
     int rising = 0;                        ///< so many of the others rise
-    /// When the saturated runs had their last backlog that is normal for this load: at most the rule's multiple of the
-    /// unloaded one. By rising time, without those that were stuck or have it at their end.
+    /// When the other saturated runs had their last backlog that is normal for this load: at most the rule's multiple
+    /// of the unloaded one. By rising time, without those that were stuck.
     std::vector<Duration> after = {};
 };
 
@@ -192,7 +193,8 @@ private:
     };
     Tally tally(int step, int times) const;
     void find_endurance(const Measure& measure);
-    std::vector<Duration> collapses_of(int step, int times) const;
+    /// Fills in `after` and `recovered`.
+    void find_collapses(int step, Endurance& found) const;
     Doubt doubt_now();
     std::optional<Trial> find_contradiction() const;
 

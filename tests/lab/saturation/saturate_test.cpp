@@ -91,12 +91,13 @@ BOOST_AUTO_TEST_CASE(the_answer_comes_first)
 {
     const TemporaryFolder folder;
     const ordered_json json = search(kSearch).json;
-    const std::string answer = json["answer"];
+    std::string answer;
+    for (const std::string sentence : json["answer"]) answer += (answer.empty() ? "" : " ") + sentence;
     const Ended text = ringmesh::test::ringmesh(words(kSearch));
     BOOST_TEST(text.status == 0);
     std::string first = text.out.substr(0, text.out.find("\n\n"));
     for (char& c : first) c = c == '\n' ? ' ' : c;
-    BOOST_TEST(first == answer);
+    BOOST_TEST(first.starts_with(answer + " Published numbers: "), first);
     BOOST_TEST(json["results"]["notes"][0] == answer);
 }
 
@@ -125,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_search_that_cannot_be_sound_says_so)
     const TemporaryFolder folder;
     const std::string ring = "saturate wulfkit-ring --set topology.dimensions=3 --store points --longest ";
     const ordered_json json = search(ring + "2 --workload traffic:duration=20us", 1).json;
-    BOOST_TEST(json["answer"].is_null());
+    BOOST_TEST((json["answer"] == ordered_json::array()));
     BOOST_TEST(json["saturation"]["sound"] == false);
     BOOST_TEST(!json["saturation"]["doubt"].get<std::string>().empty());
     const Ended text = ringmesh::test::ringmesh(words(ring + "2 --workload traffic:duration=20us"));

@@ -118,8 +118,24 @@ BOOST_AUTO_TEST_CASE(of_a_network_that_collapses_the_largest_load_that_held_is_f
     BOOST_TEST(*found.held == 51 * kLoadStep);
     BOOST_TEST(*found.collapses == 52 * kLoadStep);
     BOOST_TEST(found.collapsed == 1);
+    BOOST_TEST(found.recovered == 0);
     BOOST_TEST_REQUIRE(found.after.size() == 1u);
     BOOST_TEST((found.after.front() == 250_us));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_saturated_with_a_normal_backlog_at_its_end_has_recovered)
+{
+    const auto search = searched([](const Trial& trial) {
+        const bool late = trial.load() > 0.4 + 0.1 * trial.seed;
+        LoadPoint point{.accepted_part = late ? 0.6 : 1, .accepted_load = trial.load(), .latency_mean_ns = 1000};
+        point.backlog = {1_us, std::vector<std::int64_t>(500, trial.step)};
+        if (late) std::fill_n(point.backlog->packets.begin(), 250, 100 * trial.step);
+        return point;
+    });
+    BOOST_TEST_REQUIRE(search.endurance().has_value());
+    BOOST_TEST(search.endurance()->collapsed == 1);
+    BOOST_TEST(search.endurance()->recovered == 1);
+    BOOST_TEST(search.endurance()->after.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_load_holds_only_below_each_that_did_not)
