@@ -10,6 +10,7 @@
 
 #include "lab/figure/chart_choice.h"
 #include "lab/figure/gnuplot_words.h"
+#include "lab/figure/means.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
 
@@ -20,12 +21,18 @@ namespace {
 using workloads::Results;
 
 constexpr const char* kSaturated = "#d08000";
+constexpr double kKeyRowCm = 0.42;
 
-/// An axis: its scale, its ends, and its values if they are few.
 struct PictureAxis {
     bool logarithmic = false;
     Reach ends;
-    std::set<double> values = {};
+
+    /// 0 at the low end, 1 at the high one.
+    double part(double value) const
+    {
+        return logarithmic ? std::log(value / ends.low) / std::log(ends.high / ends.low)
+                           : (value - ends.low) / (ends.high - ends.low);
+    }
 };
 
 /// From zero unless that would flatten the curves.
@@ -72,10 +79,6 @@ bool is_round(double value)
 /// Each tick, each second or each third, ..., so that their words have room.
 std::string ticks_text(const PictureAxis& axis, const std::vector<double>& ticks, double characters, bool named = true)
 {
-    const auto part = [&](double value) {
-        return axis.logarithmic ? std::log(value / axis.ends.low) / std::log(axis.ends.high / axis.ends.low)
-                                : (value - axis.ends.low) / (axis.ends.high - axis.ends.low);
-    };
     std::vector<std::string> texts;
     for (std::size_t step = 1; step <= ticks.size(); ++step) {
         texts.clear();
@@ -84,8 +87,9 @@ std::string ticks_text(const PictureAxis& axis, const std::vector<double>& ticks
         for (std::size_t i = 0; i < ticks.size(); i += step) {
             const std::string word = tick_text(ticks[i]);
             const double half = (static_cast<double>(word.size()) + 1) / 2 / characters;
-            fits = fits && part(ticks[i]) - half >= end;
-            end = part(ticks[i]) + half;
+            const double at = axis.part(ticks[i]);
+            fits = fits && at - half >= end;
+            end = at + half;
             texts.push_back(fmt::format("{} {}", in_quotes(named ? word : ""), ticks[i]));
         }
         if (fits) break;
@@ -97,7 +101,7 @@ std::string ticks_text(const PictureAxis& axis, const std::vector<double>& ticks
 std::string axis_title(std::string title, const std::string& unit)
 {
     if (unit.empty() || unit == title) return title;
-    for (const std::string& end : {" (" + unit + ")", " " + unit}) {
+    for (const std::string& end : {" (" + unit + ")", " " + unit, "_" + unit}) {
         if (title.ends_with(end)) title.resize(title.size() - end.size());
     }
     return fmt::format("{} ({})", title, unit);
@@ -108,12 +112,17 @@ const workloads::Column& column_named(const Results& table, const std::string& n
     return table.columns[column_place(table, name).value()];
 }
 
+bool is_named(const std::vector<std::string>& names, const std::string& name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 /// A panel of a picture.
 struct DrawnPanel {
-    std::string name;
     const Panel* panel;
-    const Chart::Quantity* quantity;
     bool beneath = false;
+
+    double height() const { return beneath ? 0.35 : 1; }
 };
 
 class ChartScript {
@@ -126,17 +135,15 @@ public:
         for (const auto* panels : {&panels_, &beneath_}) {
             for (const Panel& panel : *panels) {
                 for (const Curve& curve : panel.curves) {
-                    if (std::find(names_.begin(), names_.end(), curve.name) == names_.end()) {
-                        names_.push_back(curve.name);
-                    }
+                    if (!is_named(names_, curve.name)) names_.push_back(curve.name);
                 }
             }
         }
         for (const Panel& panel : panels_) {
             if (drawn_.size() == kMostPanels) break;
-            drawn_.push_back({panel.name, &panel, &chart.y.front()});
+            drawn_.push_back({&panel});
             for (const Panel& lower : beneath_) {
-                if (lower.name == panel.name) drawn_.push_back({panel.name, &lower, &*chart.beneath, true});
+                if (lower.name == panel.name) drawn_.push_back({&lower, true});
             }
         }
         x_ = axis_of_x();
@@ -152,29 +159,32 @@ private:
         return is_text() ? static_cast<double>(format_.columns) - 12
                          : 0.78 * format_.width_cm * kPointsOfCm / (kLetterWidth * kFontPoints);
     }
-    PictureAxis axis_of_x() const;
+    PictureAxis axis_of_x();
     PictureAxis axis_of_y(bool beneath) const;
-    template <class Visit>
-    void each_published(const std::string& facet, const Visit& visit) const
+    const Chart::Quantity& quantity_of(const DrawnPanel& drawn) const
     {
-        for (const PublishedMark& mark : chart_.published) {
-            if (mark.facet.empty() || mark.facet == facet) visit(mark);
-        }
+        return drawn.beneath ? *chart_.beneath : chart_.y.front();
     }
     std::size_t place_of(const std::string& curve) const
     {
         return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), curve) - names_.begin());
     }
-    /// Of the whole picture.
+    /// Of the whole picture; known when its panels are.
+    std::size_t key_columns() const;
     double key_rows() const;
+    double panel_heights() const;
     double height_cm() const;
     void put(const std::string& line) { script_ += line + '\n'; }
     void put_terminal();
     void put_panel(const DrawnPanel& drawn, std::size_t number, bool last);
     void put_x_ticks(bool named);
-    void put_marks(const DrawnPanel& drawn, std::vector<std::string>& plots);
-    void put_curves(const DrawnPanel& drawn, std::size_t number, std::vector<std::string>& plots);
-    std::vector<std::string> key_texts() const;
+    void put_marks(const DrawnPanel& drawn);
+    void put_curves(const DrawnPanel& drawn, std::size_t number);
+    void put_key();
+    std::string key_title() const;
+    /// An entry of the key, which all panels share.
+    void add_key(const std::string& look, const std::string& title);
+    std::string look_of(const std::string& curve, bool beneath, double size) const;
 
     const Chart& chart_;
     const Results& table_;
@@ -185,17 +195,21 @@ private:
     std::vector<std::string> names_;
     std::vector<DrawnPanel> drawn_;
     PictureAxis x_;
+    std::set<double> x_values_;
     std::string script_;
+    std::vector<std::string> plots_;  ///< of the panel
+    std::vector<std::string> keys_;   ///< plots of the key alone, and their titles
+    std::vector<std::string> key_titles_;
 };
 
-PictureAxis ChartScript::axis_of_x() const
+PictureAxis ChartScript::axis_of_x()
 {
     PictureAxis axis;
     Reach reach;
     bool positive = words_.empty();
     const auto add = [&](double value) {
         reach.add(value);
-        axis.values.insert(value);
+        x_values_.insert(value);
         positive = positive && value > 0;
     };
     for (const auto* panels : {&panels_, &beneath_}) {
@@ -255,59 +269,70 @@ PictureAxis ChartScript::axis_of_y(bool beneath) const
     return axis;
 }
 
-std::vector<std::string> ChartScript::key_texts() const
+void ChartScript::add_key(const std::string& look, const std::string& title)
 {
-    std::vector<std::string> texts;
-    for (const std::string& name : names_) {
-        if (names_.size() > 1 || !name.empty()) texts.push_back(name);
-    }
-    return texts;
+    if (is_named(key_titles_, title)) return;
+    key_titles_.push_back(title);
+    keys_.push_back(fmt::format("NaN with {} title {}", look, in_quotes(title)));
+}
+
+std::size_t ChartScript::key_columns() const
+{
+    std::size_t longest = 0;
+    for (const std::string& title : key_titles_) longest = std::max(longest, title.size());
+    return std::max<std::size_t>(1, static_cast<std::size_t>(characters()) / (longest + 6));
 }
 
 double ChartScript::key_rows() const
 {
-    std::size_t longest = 0;
-    const auto texts = key_texts();
-    for (const std::string& text : texts) longest = std::max(longest, text.size());
-    if (texts.empty()) return 0;
-    const double columns = std::max(1.0, std::floor(characters() / (static_cast<double>(longest) + 6)));
-    return std::ceil(static_cast<double>(texts.size()) / columns) + 1;  // the title, and what is marked
+    const double entries = std::ceil(static_cast<double>(keys_.size()) / static_cast<double>(key_columns()));
+    return entries + (key_title().empty() ? 0 : 1);
+}
+
+double ChartScript::panel_heights() const
+{
+    double heights = 0;
+    for (const DrawnPanel& each : drawn_) heights += each.height();
+    return heights;
 }
 
 double ChartScript::height_cm() const
 {
-    double panels = 0;
-    for (const DrawnPanel& each : drawn_) panels += each.beneath ? 0.35 : 1;
-    constexpr double kRow = 0.42;
-    return std::min(0.62 * format_.width_cm, 9.0) * panels + kRow * key_rows();
+    return std::min(0.62 * format_.width_cm, 9.0) * panel_heights() + kKeyRowCm * key_rows();
 }
 
 std::string ChartScript::text()
 {
+    std::vector<std::pair<std::string, std::vector<std::string>>> panels;  // and what they plot
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        put_panel(drawn_[i], i, i + 1 == drawn_.size());
+        panels.emplace_back(std::exchange(script_, {}), std::exchange(plots_, {}));
+    }
     put_terminal();
+    put_key();
     const bool several = drawn_.size() > 1;
     const double whole = height_cm();
     if (several) put("set multiplot");
-    double weights = 0;
-    for (const DrawnPanel& each : drawn_) weights += each.beneath ? 0.35 : 1;
-    constexpr double kRow = 0.42;
-    const double top_room = several ? kRow * (key_rows() + (drawn_.front().name.empty() ? -0.2 : 0.6)) / whole : 0;
-    const double bottom_room = several ? (is_text() ? 0.14 : 1.3 / whole) : 0;
-    double top = 1 - top_room;
+    const double top_room = kKeyRowCm * (key_rows() + 0.4);
+    const double bottom_room = is_text() ? 0.14 : 1.3 / whole;
+    double top = 1 - top_room / whole;
+    const double for_panels = top - bottom_room;
     constexpr double kLeftRoom = 1.9;  // of the words at y, alike for all panels
     for (std::size_t i = 0; i < drawn_.size(); ++i) {
-        const bool last = i + 1 == drawn_.size();
         if (several) {
-            const double share = (drawn_[i].beneath ? 0.35 : 1) / weights * (1 - top_room - bottom_room);
-            const bool begins = !drawn_[i].beneath && !drawn_[i].name.empty();
-            const double gap = (i == 0 ? 0 : 0.2 / whole) + (begins ? kRow / whole : 0);
+            const double share = drawn_[i].height() / panel_heights() * for_panels;
+            const bool begins = !drawn_[i].beneath && !drawn_[i].panel->name.empty();
+            const double gap = (i == 0 ? 0 : 0.2 / whole) + (begins ? kKeyRowCm / whole : 0);
             put(fmt::format("set tmargin at screen {:.4f}", top - gap));
             put(fmt::format("set bmargin at screen {:.4f}", top - share));
             put(is_text() ? "set lmargin 9"
                           : fmt::format("set lmargin at screen {:.4f}", kLeftRoom / format_.width_cm));
             top -= share;
         }
-        put_panel(drawn_[i], i, last);
+        auto& [panel, plots] = panels[i];
+        if (i == 0) plots.insert(plots.end(), keys_.begin(), keys_.end());
+        if (i == 1) put("unset key");
+        put(panel + fmt::format("plot {}", fmt::join(plots, ", \\\n  ")));
     }
     if (several) put("unset multiplot");
     return std::move(script_);
@@ -321,7 +346,7 @@ void ChartScript::put_terminal()
     put(fmt::format("set tics nomirror out scale 0.6 textcolor '{}'", kInk));
     if (!is_text()) put("set grid linetype 1 linewidth 0.4 linecolor '#dddddd'");
     put("set errorbars 0.6");
-    put("set pointintervalbox 0");  // no white rings
+    put("set pointintervalbox 0.001");  // no white rings; 0 is the default, which has them
     put("set rmargin 2");
 }
 
@@ -340,7 +365,7 @@ void ChartScript::put_x_ticks(bool named)
         return;
     }
     constexpr std::size_t kFew = 12;
-    const std::vector<double> values(x_.values.begin(), x_.values.end());
+    const std::vector<double> values(x_values_.begin(), x_values_.end());
     if (values.size() <= kFew && std::all_of(values.begin(), values.end(), is_round)) {
         put("set xtics norotate " + ticks_text(x_, values, characters(), named));
     } else if (x_.logarithmic) {
@@ -354,6 +379,7 @@ void ChartScript::put_x_ticks(bool named)
 void ChartScript::put_panel(const DrawnPanel& drawn, std::size_t number, bool last)
 {
     const PictureAxis y = axis_of_y(drawn.beneath);
+    const std::string& name = drawn.panel->name;
     put("unset label");
     put("unset arrow");
     put("unset object");
@@ -370,125 +396,133 @@ void ChartScript::put_panel(const DrawnPanel& drawn, std::size_t number, bool la
     }
     const auto title_of = [this](const std::string& column) { return column_title(column_named(table_, column)); };
     put(last ? "set xlabel " + in_quotes(axis_title(chart_.x_title, chart_.x_unit)) : std::string("unset xlabel"));
-    const std::string y_title = drawn.beneath ? axis_title(title_of(drawn.quantity->column), chart_.beneath_unit)
-                                : chart_.y_title.empty() ? axis_title(title_of(drawn.quantity->column), chart_.y_unit)
-                                                         : axis_title(chart_.y_title, chart_.y_unit);
-    put("set ylabel " + in_quotes(y_title));
-    if (!drawn.name.empty() && !drawn.beneath) {
+    const bool own_title = !drawn.beneath && !chart_.y_title.empty();
+    put("set ylabel " + in_quotes(axis_title(own_title ? chart_.y_title : title_of(quantity_of(drawn).column),
+                                             drawn.beneath ? chart_.beneath_unit : chart_.y_unit)));
+    if (!name.empty() && !drawn.beneath) {
         std::vector<std::string> titles;
         for (const std::string& facet : chart_.facets) titles.push_back(title_of(facet));
         put(fmt::format("set label {} at graph 0, graph 1.05 left",
-                        in_quotes(fmt::format("{}: {}", fmt::join(titles, ", "), drawn.name))));
+                        in_quotes(fmt::format("{}: {}", fmt::join(titles, ", "), name))));
     }
-    std::vector<std::string> plots;
-    put_curves(drawn, number, plots);
-    put_marks(drawn, plots);
-    if (number == 0) {
-        const std::string place = drawn_.size() > 1 ? "at screen 0.5, screen 0.99 center top" : "outside top center";
-        put(fmt::format("set key {} horizontal reverse Left samplen 2 width 1 spacing 1.05", place));
-        const auto is_value = [](const std::string& name) { return name.find_first_of("0123456789") == 0; };
-        const bool unclear = std::any_of(names_.begin(), names_.end(), is_value);  // "4", of which others need a title
-        if (names_.size() > 1 && unclear) {
-            std::vector<std::string> titles;
-            for (const std::string& name : chart_.series) {
-                titles.push_back(axis_title(title_of(name), column_named(table_, name).unit));
-            }
-            put(fmt::format("set key title {}", in_quotes(fmt::format("{}", fmt::join(titles, ", ")))));
-        }
-    } else {
-        put("unset key");
-    }
-    put("plot " + fmt::format("{}", fmt::join(plots, ", \\\n  ")));
+    put_curves(drawn, number);
+    put_marks(drawn);
 }
 
-void ChartScript::put_marks(const DrawnPanel& drawn, std::vector<std::string>& plots)
+std::string ChartScript::key_title() const
+{
+    const auto is_value = [](const std::string& name) { return name.find_first_of("0123456789") == 0; };
+    // "4", of which others need a title
+    if (names_.size() < 2 || std::none_of(names_.begin(), names_.end(), is_value)) return {};
+    std::vector<std::string> titles;
+    for (const std::string& name : chart_.series) {
+        const auto& column = column_named(table_, name);
+        titles.push_back(axis_title(column_title(column), column.unit));
+    }
+    return fmt::format("{}", fmt::join(titles, ", "));
+}
+
+void ChartScript::put_key()
+{
+    const char* place = drawn_.size() > 1 ? "at screen 0.5, screen 0.99 center top" : "outside top center";
+    put(fmt::format("set key {} horizontal maxcols {} reverse Left samplen 2 width 1 spacing 1.05", place,
+                    key_columns()));
+    if (const std::string title = key_title(); !title.empty()) put("set key title " + in_quotes(title));
+}
+
+void ChartScript::put_marks(const DrawnPanel& drawn)
 {
     if (drawn.beneath) {
-        plots.push_back(fmt::format("0 with lines linewidth 0.6 dashtype 1 linecolor '{}' notitle", kInk));
+        plots_.push_back(fmt::format("0 with lines linewidth 0.6 dashtype 1 linecolor '{}' notitle", kInk));
         return;
     }
-    const auto here = [&](const std::string& facet) { return facet.empty() || facet == drawn.name; };
+    const auto here = [&](const std::string& facet) { return facet.empty() || facet == drawn.panel->name; };
+    const auto in_ink = [](int dash, double width) {
+        return fmt::format("dashtype {} linewidth {} linecolor '{}'", dash, width, kInk);
+    };
     const auto upright = [this](double at, const std::string& look) {
         put(fmt::format("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead {1}", at, look));
     };
-    const auto key = [&](const std::string& look, const std::string& title) {
-        plots.push_back(fmt::format("NaN with {} title {}", look, in_quotes(title)));
-    };
-    bool span = false;
-    bool from = false;
     for (const BandMark& band : chart_.bands) {
         if (!here(band.facet)) continue;
         if (!band.series.empty()) {
             upright(band.low,
                     fmt::format("dashtype 3 linewidth 1.2 linecolor '{}'", style_at(place_of(band.series)).colour));
-            if (!std::exchange(from, true)) {
-                key(fmt::format("lines dashtype 3 linewidth 1.2 linecolor '{}'", kInk), "saturated from here");
-            }
+            add_key("lines " + in_ink(3, 1.2), "saturated from here");
             continue;
         }
         put(
             fmt::format("set object rectangle from first {}, graph 0 to first {}, graph 1 behind fillcolor '{}' "
                         "fillstyle solid 0.3 border linecolor '{}'",
                         band.low, band.high, kSaturated, kSaturated));
-        if (!std::exchange(span, true)) {
-            key(fmt::format("lines linewidth 3 linecolor '{}'", kSaturated), band.label);
-        }
+        if (band.low == band.high) upright(band.low, fmt::format("linewidth 1.2 linecolor '{}'", kSaturated));
+        add_key(fmt::format("lines linewidth 3 linecolor '{}'", kSaturated), band.label);
     }
-    bool crossing = false;
+    std::size_t crossing = 0;
     for (const CrossingMark& mark : chart_.crossings) {
-        if (!here(mark.facet) || mark.y_column != drawn.quantity->column) continue;
-        upright(mark.x, fmt::format("dashtype 2 linewidth 0.8 linecolor '{}'", kInk));
-        put(fmt::format("set label {} at first {}, graph 0.98 offset 0.4,-0.2 left",
-                        in_quotes(fmt::format("{}{:.3g}", mark.within_noise ? "~" : "", mark.x)), mark.x));
-        if (!std::exchange(crossing, true)) {
-            key(fmt::format("lines dashtype 2 linewidth 0.8 linecolor '{}'", kInk), "curves cross");
-        }
+        if (!here(mark.facet) || mark.y_column != quantity_of(drawn).column) continue;
+        upright(mark.x, in_ink(2, 0.8));
+        constexpr double kThousand = 1000;
+        const bool at_right = x_.part(mark.x) > 0.85;
+        const std::string at = mark.x < kThousand ? fmt::format("{:.3g}", mark.x) : fmt::format("{:.0f}", mark.x);
+        put(fmt::format("set label {} at first {}, graph {:.2f} offset {}",
+                        in_quotes((mark.within_noise ? "~" : "") + at), mark.x,
+                        0.98 - 0.09 * static_cast<double>(crossing++ % 3),  // beside others, lower
+                        at_right ? "-0.4,-0.2 right" : "0.4,-0.2 left"));
+        add_key("lines " + in_ink(2, 0.8), "curves cross");
     }
     std::string points;
-    bool level = false;
-    each_published(drawn.name, [&](const PublishedMark& mark) {
+    for (const PublishedMark& mark : chart_.published) {
+        if (!here(mark.facet)) continue;
         if (mark.x && mark.y) {
             points +=
                 fmt::format("{} {} {} {}\n", *mark.x, *mark.y, mark.low.value_or(*mark.y), mark.high.value_or(*mark.y));
-            return;
-        }
-        if (mark.x) {
-            upright(*mark.x, fmt::format("dashtype 4 linewidth 1 linecolor '{}'", kInk));
+        } else if (mark.x) {
+            upright(*mark.x, in_ink(4, 1));
+            add_key("lines " + in_ink(4, 1), "published place");
         } else if (mark.y) {
-            put(
-                fmt::format("set arrow from graph 0, first {0} to graph 1, first {0} nohead dashtype 4 linewidth 1 "
-                            "linecolor '{1}'",
-                            *mark.y, kInk));
+            put(fmt::format("set arrow from graph 0, first {0} to graph 1, first {0} nohead {1}", *mark.y,
+                            in_ink(4, 1)));
+            add_key("lines " + in_ink(4, 1), "published level");
         }
-        if (!std::exchange(level, true)) {
-            key(fmt::format("lines dashtype 4 linewidth 1 linecolor '{}'", kInk),
-                mark.x ? "published place" : "published level");
-        }
-    });
+    }
     if (points.empty()) return;
     put("$published << EOD\n" + points + "EOD");
-    plots.push_back(
-        fmt::format("$published using 1:2:3:4 with yerrorbars pointtype 12 pointsize 0.9 linewidth 1 linecolor "
-                    "'{}' title 'published'",
-                    kInk));
+    const std::string look = fmt::format("pointtype 12 pointsize 0.9 linewidth 1 linecolor '{}'", kInk);
+    plots_.push_back(fmt::format("$published using 1:2:3:4 with yerrorbars {} notitle", look));
+    add_key("points " + look, "published");
 }
 
-void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number, std::vector<std::string>& plots)
+std::string ChartScript::look_of(const std::string& curve, bool beneath, double size) const
+{
+    const CurveStyle style = style_at(place_of(curve));
+    const std::string colour = fmt::format("linecolor '{}'", style.colour);
+    if (chart_.form == ChartForm::kBars && !beneath) return "boxes " + colour;
+    const bool line = is_named(chart_.lines, curve);
+    const std::string symbol = fmt::format("pointtype {} pointsize {} {}", style.symbol, size, colour);
+    const std::string dash = fmt::format("linewidth 1.3 dashtype {}", line ? 1 : style.dash);
+    if (line) return fmt::format("lines {} {}", dash, colour);
+    if (chart_.form != ChartForm::kLines || is_named(chart_.points, curve)) return "points " + symbol;
+    return fmt::format("linespoints {} {}", dash, symbol);
+}
+
+void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
 {
     const bool bars = chart_.form == ChartForm::kBars && !drawn.beneath;
     const double width = words_.empty() ? 0.8 : 0.8 / static_cast<double>(names_.size());
     if (bars) put(fmt::format("set boxwidth {} absolute\nset style fill solid 0.85 noborder", width * 0.95));
-    const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
     std::size_t points = 0;
     for (const Curve& curve : drawn.panel->curves) points += curve.points.size();
     constexpr std::size_t kMany = 150;
     const double size = points > kMany ? 0.3 : 0.55;
+    if (names_ != std::vector<std::string>{""}) {
+        for (const std::string& name : names_) add_key(look_of(name, false, size), name);
+    }
+    const auto doubt = column_place(table_, kDoubt);
     std::vector<std::size_t> order;  // marks alone on top of the others
     for (const bool on_top : {false, true}) {
         for (std::size_t i = 0; i < drawn.panel->curves.size(); ++i) {
-            if (is_in(chart_.points, drawn.panel->curves[i].name) == on_top) order.push_back(i);
+            if (is_named(chart_.points, drawn.panel->curves[i].name) == on_top) order.push_back(i);
         }
     }
     for (const std::size_t i : order) {
@@ -500,45 +534,31 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number, std::v
                                  : 0;
         bool any_interval = false;
         std::string data;
+        std::string doubted;
         for (const PanelPoint& point : curve.points) {
             any_interval = any_interval || (point.low && point.high);
             data += fmt::format("{} {} {} {}\n", point.x + aside, point.y, point.low.value_or(point.y),
                                 point.high.value_or(point.y));
+            if (doubt && std::holds_alternative<std::string>(table_.rows[point.row][*doubt])) {
+                doubted += fmt::format("{} {}\n", point.x, point.y);
+            }
         }
         const std::string block = fmt::format("$panel{}curve{}", number, i);
         put(block + " << EOD\n" + data + "EOD");
-        std::string title = names_.size() > 1 || !curve.name.empty() ? "title " + in_quotes(curve.name) : "notitle";
-        const auto plot = [&](const std::string& how) {
-            plots.push_back(fmt::format("{} using {} linecolor '{}' {}", block, how, style.colour,
-                                        std::exchange(title, "notitle")));
-        };
-        if (bars) {
-            plot("1:2 with boxes");
-            if (any_interval) {
-                plots.push_back(
-                    fmt::format("{} using 1:2:3:4 with yerrorbars pointtype 0 linewidth 1 dashtype 1 linecolor '{}' "
-                                "notitle",
-                                block, kInk));
-            }
-            continue;
-        }
-        const bool line = is_in(chart_.lines, curve.name);
-        const bool joined = line || (chart_.form == ChartForm::kLines && !is_in(chart_.points, curve.name));
+        const std::string look = look_of(curve.name, drawn.beneath, size);
+        plots_.push_back(fmt::format("{} using 1:2 with {} notitle", block, look));
         if (any_interval) {
-            plots.push_back(
-                fmt::format("{} using 1:2:3:4 with yerrorbars pointtype 0 linewidth 0.9 dashtype 1 linecolor '{}' "
-                            "notitle",
-                            block, style.colour));
+            plots_.insert(plots_.end() - (bars ? 0 : 1),  // in front of a bar, behind a symbol
+                          fmt::format("{} using 1:2:3:4 with yerrorbars pointtype 0 linewidth 0.9 dashtype 1 "
+                                      "linecolor '{}' notitle",
+                                      block, bars ? kInk : style.colour));
         }
-        const std::string symbol = fmt::format("pointtype {} pointsize {}", style.symbol, size);
-        const std::string dash = fmt::format("linewidth 1.3 dashtype {}", line ? 1 : style.dash);
-        if (line) {
-            plot("1:2 with lines " + dash);
-        } else if (joined) {
-            plot("1:2 with linespoints " + dash + " " + symbol);
-        } else {
-            plot("1:2 with points " + symbol);
-        }
+        if (doubted.empty() || bars || is_text() || is_named(chart_.lines, curve.name)) continue;
+        put(fmt::format("{}doubted << EOD\n{}EOD", block, doubted));
+        plots_.push_back(
+            fmt::format("{}doubted using 1:2 with points pointtype {} pointsize {} linecolor 'white' notitle", block,
+                        style.symbol, 0.55 * size));
+        add_key(fmt::format("points pointtype 6 pointsize {} linecolor '{}'", size, kInk), "no lasting mean");
     }
 }
 

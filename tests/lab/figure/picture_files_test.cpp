@@ -70,6 +70,15 @@ BOOST_AUTO_TEST_CASE(a_picture_has_the_curves_axes_units_and_intervals_of_the_re
     BOOST_TEST(count(svg, "width=\"302\"") > 0u);  // 8 cm
 }
 
+BOOST_AUTO_TEST_CASE(a_saturated_point_is_hollow)
+{
+    const TemporaryFolder folder;
+    const std::string sweep = "sweep mesh-8x8 --workload traffic:duration=2us --set mesh.columns=3 --set mesh.rows=3 ";
+    const std::string saturated = svg_of(sweep + "--axis options.load=0.1,0.2,1 --store s");
+    BOOST_TEST(has(texts_of(saturated), "no lasting mean"));
+    BOOST_TEST(!has(texts_of(svg_of(sweep + "--axis options.load=0.1,0.2 --store s")), "no lasting mean"));
+}
+
 BOOST_AUTO_TEST_CASE(width_axes_and_scales_may_be_chosen)
 {
     const TemporaryFolder folder;
