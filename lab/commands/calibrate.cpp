@@ -266,8 +266,9 @@ void CalibrateCommand::write(const CrossValidation& found, Outputs& outputs) con
         ++determined;
         errors.push_back(std::abs(row.error_percent(*row.found.value)));
     }
-    Answer answer{{fmt::format("{} tables left out in turn: {} simulated by what the others set, {} hang on choices",
-                               found.tables.size(), counted(determined, "row"), rows.size() - determined)}};
+    Answer answer{
+        {fmt::format("{} left out in turn: {} simulated by what the others set, {} hang on choices",
+                     counted(found.tables.size(), "table"), counted(determined, "row"), rows.size() - determined)}};
     if (!errors.empty()) {
         answer.sentences.front() += fmt::format("; their median error is {} %", two_digits(median(std::move(errors))));
     }

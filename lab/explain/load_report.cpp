@@ -234,11 +234,12 @@ Answer answer_of(const LoadExplanation& explanation)
         all += way.span();
         waiting += way.waiting();
     }
-    Answer answer{
-        {fmt::format("The slowest of {} took {} ns; the latencies of the slowest {} add up to {} ns, of it {} "
-                     "ns ({:.1f} %) waiting.",
-                     with_thousands(static_cast<std::int64_t>(explanation.packets)) + " packets",
-                     in_ns(ways.front().span()), ways.size(), in_ns(all), in_ns(waiting), 100 * (waiting / all))}};
+    const std::string sum =
+        ways.size() == 1 ? ""
+                         : fmt::format("; the latencies of the slowest {} add up to {} ns", ways.size(), in_ns(all));
+    Answer answer{{fmt::format("The slowest of {} packets took {} ns{}, of it {} ns ({:.1f} %) waiting.",
+                               with_thousands(static_cast<std::int64_t>(explanation.packets)),
+                               in_ns(ways.front().span()), sum, in_ns(waiting), 100 * (waiting / all))}};
     if (const auto places = waits_by_place(ways); !places.empty()) {
         const PlaceOfWaits& most = places.front();
         answer.sentences.push_back(fmt::format("Most waiting: at {}, {}: {} ns in {}.", most.where, most.what,

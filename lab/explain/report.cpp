@@ -199,8 +199,8 @@ Answer answer_of(const Explanation& explanation)
 {
     const Way& way = explanation.ways.front();
     const auto percent = [&way](Duration part) { return fmt::format("{:.3g} %", 100 * (part / way.span())); };
-    Answer answer{{fmt::format("{} {} ns, of it {} ns ({}) waiting{}.", title_of(explanation) + " take",
-                               in_ns(way.span()), in_ns(way.waiting()), percent(way.waiting()),
+    Answer answer{{fmt::format("{} take {} ns, of it {} ns ({}) waiting{}.", title_of(explanation), in_ns(way.span()),
+                               in_ns(way.waiting()), percent(way.waiting()),
                                explanation.ended_by_fault.empty() ? "" : ", until a fault")}};
     std::vector<std::pair<std::string, Duration>> blocks;
     for (const PathPart& part : way.parts()) {

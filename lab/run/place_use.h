@@ -61,7 +61,7 @@ PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated);
 /// neither works nor is idle.
 double waiting_ns(const PlaceRow& place);
 
-/// "The bottleneck is node3.pci.phase (bus): busy 97.1 % of the run; 412 of 803 packets waited for it, ...": the
+/// "The bottleneck is node3.pci.phase (bus): busy 97.1 % of the run; 803 packets waited for it 412 times, ...": the
 /// busiest place of any kind; of a processor its states, too, and the busiest of what carries bytes. Nothing if none
 /// was busy.
 std::string bottleneck_text(const PlaceUseTable& use, Duration simulated);

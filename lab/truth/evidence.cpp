@@ -140,7 +140,6 @@ std::vector<std::string> evidence_lines(const EvidenceScope& asked, const std::v
 {
     std::vector<std::string> texts;
     std::vector<std::int64_t> outside = bytes;
-    bool any_size = bytes.empty();
     bool any_number = false;
     for (const std::string& name : list_studies()) {
         for (const PublishedEvidence& evidence : evidence_of(find_study(name), &asked)) {
@@ -149,7 +148,6 @@ std::vector<std::string> evidence_lines(const EvidenceScope& asked, const std::v
             if (!evidence.errors.empty()) {
                 any_number = true;
                 std::erase_if(outside, covered);
-                any_size = any_size || evidence.to_bytes == 0;
             }
             texts.push_back(fmt::format("{}: {}", evidence.about, errors_text(evidence)));
         }
@@ -158,7 +156,7 @@ std::vector<std::string> evidence_lines(const EvidenceScope& asked, const std::v
         texts.push_back(fmt::format("{}{} on {}{}: none", asked.program,
                                     asked.library.empty() ? "" : " over " + asked.library, asked.platform,
                                     bytes.empty() ? "" : ", " + sizes_text(bytes)));
-    } else if (any_number && !outside.empty() && !any_size) {
+    } else if (any_number && !outside.empty()) {
         texts.push_back(sizes_text(outside) + ": none");
     }
     std::string line = fmt::format("Published numbers: {}", fmt::join(texts, "; "));

@@ -73,26 +73,25 @@ std::string best_text(const CurveFamily& family, const Dimension& dimension)
 
 std::string joined_names(const CurveFamily& family) { return fmt::format("{}", fmt::join(family.names, ", ")); }
 
-/// What is said of two curves that do not meet: "no crossing: fast better by 2.7 to 9.1 %".
+/// What is said of two curves that do not meet: "fast better by 2.7 to 9.1 %".
 std::string order_text(const CurveFamily& family, const CurvePair& pair, const std::optional<Better>& better)
 {
-    if (pair.lower == 0) return "no crossing: equal";
+    if (pair.lower == 0) return "equal";
     const auto percent = [](double value) {
         return value < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
     };
     const std::string least = percent(pair.least_percent);
     const std::string most = percent(pair.most_percent);
-    return fmt::format("no crossing: {} by {}{} %{}", winner(family, pair, pair.lower, better), least,
+    return fmt::format("{} by {}{} %{}", winner(family, pair, pair.lower, better), least,
                        least == most ? "" : " to " + most, pair.all_within_noise ? ", within the noise" : "");
 }
 
-/// What is said of a family without a crossing.
+/// What is said of a family without a crossing; empty: nothing, none is the best throughout.
 std::string order_text(const CurveFamily& family, const std::optional<Better>& better)
 {
     if (family.pairs.size() == 1) return order_text(family, family.pairs.front(), better);
     const bool known = family.best.size() == 1 && family.best.front().curves.size() == 1;
-    if (!known) return "no crossing between any two of them";
-    return fmt::format("no crossing: {} best", family.names[family.best.front().curves.front()]);
+    return known ? family.names[family.best.front().curves.front()] + " best" : "";
 }
 
 bool never_meet(const CurveFamily& family)
@@ -108,13 +107,15 @@ std::vector<CrossoverCells> rows_of(const CurveFamily& family, const std::string
                                     const std::optional<Better>& better)
 {
     if (never_meet(family)) {
-        return {{held, joined_names(family), kNoPlace, kNoPlace, order_text(family, better)}};
+        const std::string order = order_text(family, better);
+        return {{held, joined_names(family), kNoPlace, kNoPlace,
+                 order.empty() ? "no crossing between any two of them" : "no crossing: " + order}};
     }
     std::vector<CrossoverCells> rows;
     for (const CurvePair& pair : family.pairs) {
         const std::string names = fmt::format("{}, {}", family.names[pair.a], family.names[pair.b]);
         if (pair.crossings.empty()) {
-            rows.push_back({held, names, kNoPlace, kNoPlace, order_text(family, pair, better)});
+            rows.push_back({held, names, kNoPlace, kNoPlace, "no crossing: " + order_text(family, pair, better)});
         }
         for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
             const analytic::Crossing& crossing = pair.crossings[i];
@@ -224,9 +225,13 @@ std::vector<std::string> crossover_sentences(const VariantComparison& comparison
     }
     if (!sentences.empty() || families.empty()) return sentences;
     const CurveFamily& family = families.front();
-    sentences.push_back(fmt::format("Along {}{}{}, {}: {}.", comparison.dimensions[family.along].name,
-                                    family.held.empty() ? "" : " with ", family.held, joined_names(family),
-                                    order_text(family, comparison.better)));
+    const std::string order = order_text(family, comparison.better);
+    sentences.push_back(fmt::format("Along {}{}{}, {}{}{}.", comparison.dimensions[family.along].name,
+                                    family.held.empty() ? "" : " with ", family.held,
+                                    family.names.size() == 2
+                                        ? fmt::format("{} and {} do not cross", family.names[0], family.names[1])
+                                        : fmt::format("no two of {} cross", joined_names(family)),
+                                    order.empty() ? "" : ": ", order));
     return sentences;
 }
 

@@ -332,6 +332,7 @@ Answer answer_of(const VariantReport& report)
                         text(*least) == text(*most) ? text(*least) : fmt::format("{} to {}", text(*least), text(*most)),
                         comparison.better ? fmt::format(" ({})", better_text(comparison.better)) : ""));
     }
+    if (comparison.doubted) answer.sentences.emplace_back("Of these means, those with a doubt are no lasting ones.");
     return answer;
 }
 
