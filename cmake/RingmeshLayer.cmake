@@ -120,7 +120,7 @@ endmacro()
 # ringmesh_layer(NAME [DEPENDS layer...] [LIBRARIES target...] [PRIVATE_LIBRARIES target...] [ALONE source...]
 #                [APART folder...] [RUNS_ONCE] [KNOWS_SOURCE_DIR] [NO_PCH])
 #
-# Library ringmesh_NAME of all NAME/**/*.cpp but NAME/main.cpp. Its headers are included as "NAME/...", and only by layers
+# Library ringmesh_NAME of all NAME/**/*.cpp but main.cpp. Its headers are included as "NAME/...", and only by layers
 # that depend on it: the one include directory it offers, build/include/NAME, holds nothing but a link NAME to the
 # folder. ALONE, APART: see _ringmesh_units. RUNS_ONCE: most of it runs once in a command, not for each event, and is
 # compiled with -Og in place of -O2, in half of the time. A layer without sources is an INTERFACE library.
@@ -136,7 +136,7 @@ function(ringmesh_layer NAME)
   file(CREATE_LINK "${folder}" "${view}/${NAME}" SYMBOLIC)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
-  list(REMOVE_ITEM sources "${folder}/main.cpp")
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # a program, not of the library
   set(target ringmesh_${NAME})
   if(sources)
     set(scope PUBLIC)
