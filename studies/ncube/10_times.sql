@@ -137,8 +137,8 @@ FROM six JOIN line USING (name) JOIN counted_line USING (name) ORDER BY place;
 
 CREATE VIEW note_bases(words) AS
 SELECT printf('Counted words and crossings leave out %.1f us of F, %.1f of U and %.1f of A, and of the interrupts'' '
-              || 'times next to nothing. F of 16 bytes has set what a call takes beyond them, A + U of 16 bytes what a read '
-              || 'takes; U and A alone, which share these as the words of a read are counted, have set nothing.',
+              || 'times next to nothing. F of 16 bytes has set what a call takes beyond them, A + U of 16 bytes what a '
+              || 'read takes; U and A alone, which share these as the words of a read are counted, have set nothing.',
               f.table_base - f.base, u.table_base - u.base, a.table_base - a.base)
 FROM (SELECT counted_line.base, table_base FROM counted_line JOIN line USING (name) WHERE name = 'F') AS f,
      (SELECT counted_line.base, table_base FROM counted_line JOIN line USING (name) WHERE name = 'U') AS u,

@@ -143,10 +143,11 @@ FROM slowed_row JOIN port_loss USING (place) WHERE kind = 'port' ORDER BY place;
 
 CREATE VIEW note_explanations(words) AS
 WITH six AS (SELECT * FROM channels WHERE active_channels = 6)
-SELECT printf('Of the %.2f by which six channels were measured to slow a node, interrupts alone give %.2f, the port %.2f '
-              || 'if handlers want of it what the loop wants, and %.2f with what their own code wants, which these %.2f '
-              || 'have set. Requests repeated at full buffers give %.2f, but a message then takes %.0f %% longer than '
-              || 'was measured; without the port they give %.2f. With the model''s own buffers %d requests are refused.',
+SELECT printf('Of the %.2f by which six channels were measured to slow a node, interrupts alone give %.2f, the port '
+              || '%.2f if handlers want of it what the loop wants, and %.2f with what their own code wants, which '
+              || 'these %.2f have set. Requests repeated at full buffers give %.2f, but a message then takes %.0f %% '
+              || 'longer than was measured; without the port they give %.2f. With the model''s own buffers %d requests '
+              || 'are refused.',
               told.slowdown, free.slowdown, alike.slowdown, port.slowdown, told.slowdown, again.slowdown,
               100 * (again.us_per_message / told.us - 1), freed.slowdown, port.refusals)
 FROM slowed AS told, six AS free, six AS port, six AS alike, six AS again, six AS freed
