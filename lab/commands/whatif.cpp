@@ -272,7 +272,7 @@ int WhatIfCommand::ask_papers_question()
     const bool papers_question = request.overlays.empty() && request.settings.empty();
     const std::string title = fmt::format(
         "what if, on {}: {}", request.platform,
-        papers_question ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
+        papers_question ? fmt::format("the papers' question, switching in half the time, by overlay {}", kPapersChange)
                         : changes_asked(request));
     Study study = topologies_study(request, both_, tori_of(sizes_));
     for (StudyTest& test : study.tests) set_both(test, both_);

@@ -113,7 +113,7 @@ Study topologies_study(const ExperimentRequest& changed, const std::vector<std::
     const bool asks_own = !changed.overlays.empty() || !changed.settings.empty();
     ExperimentRequest own = changed;
     own.settings.insert(own.settings.end(), both.begin(), both.end());
-    if (!asks_own) own.overlays = {kHalfSwitching};
+    if (!asks_own) own.overlays = {kPapersChange};
     require_comparable(current, own);
 
     const auto known = platforms::list_overlays();

@@ -15,8 +15,8 @@
 /// studies/wulfkit/topologies, whose SQL answers it, on any platform of rings and with any change.
 namespace ringmesh::lab {
 
-/// The overlay of the papers' own question: what if switching took half the time?
-inline constexpr const char* kHalfSwitching = "half-switching";
+/// The overlay of the papers' own question: what if a change of dimension took half the time?
+inline constexpr const char* kPapersChange = "enhanced";
 
 /// The tori of 1 to 4 equal dimensions of 2 and more nodes that have one of these numbers of nodes: "4", "2x2".
 std::vector<std::string> equal_tori(const std::vector<unsigned>& nodes);

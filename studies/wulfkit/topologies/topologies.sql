@@ -11,19 +11,22 @@ ORDER BY current.rowid;
 CREATE VIEW table_changes AS SELECT * FROM answer_changes;
 
 -- By arithmetic over the parameters: the propagation of a cable, and the switching latency as the sum of its stages.
--- Delays that are counted in link clocks are specified for symbols of 4 ns.
+-- Delays that are counted in link clocks are specified for symbols of 4 ns; lc2.transit_share is of the sum.
 CREATE TABLE stages AS
 SELECT test, variant, sci_propagation_ns(cable_m) * 0.5 / velocity AS l_p,
-       sci_switching_stages_ns(switching, symbol_ns, decode_ns * iif(clocked IN ('ring', 'all'), symbol_ns / 4, 1),
+       share * sci_switching_stages_ns(switching, symbol_ns,
+                               decode_ns * iif(clocked IN ('ring', 'all'), symbol_ns / 4, 1),
                                in_fifo_ns * iif(clocked = 'all', symbol_ns / 4, 1),
                                out_fifo_ns * iif(clocked = 'all', symbol_ns / 4, 1), blink_mhz, blink_bytes,
                                arbitration, header, trailer) AS l_s,
-       sci_switching_stages_ns(switching, symbol_ns, decode_ns * iif(clocked IN ('ring', 'all'), symbol_ns / 4, 1),
+       share * sci_switching_stages_ns(switching, symbol_ns,
+                               decode_ns * iif(clocked IN ('ring', 'all'), symbol_ns / 4, 1),
                                in_fifo_ns * iif(clocked = 'all', symbol_ns / 4, 1),
                                out_fifo_ns * iif(clocked = 'all', symbol_ns / 4, 1), 0, blink_bytes, arbitration,
                                header, trailer) AS l_s_without_bus, switching
 FROM (SELECT test, variant, max(iif(key = 'topology.kind', value, NULL)) AS kind,
              max(iif(key = 'lc2.switching', value, NULL)) AS switching,
+             coalesce(max(iif(key = 'lc2.transit_share', number, NULL)), 1) AS share,
              max(iif(key = 'lc2.link_clocked', value, NULL)) AS clocked,
              max(iif(key = 'lc2.decode', number, NULL)) AS decode_ns,
              max(iif(key = 'lc2.in_fifo_to_blink', number, NULL)) AS in_fifo_ns,
@@ -222,7 +225,8 @@ FROM crossover_words AS current JOIN crossover_words AS changed USING (d)
 WHERE current.system = 'current' AND changed.system = 'changed' AND (current.found OR changed.found)
 HAVING count(*) > 0
 UNION ALL
-SELECT 'The best torus becomes ' || group_concat(printf('%s %% faster at %d nodes', fixed(gain_percent, 1), nodes), ', ')
+SELECT 'The best torus becomes '
+       || group_concat(printf('%s %% faster at %d nodes', fixed(gain_percent, 1), nodes), ', ')
        || ' (equation 17).'
 FROM answer_gains WHERE gain_percent IS NOT NULL HAVING count(*) > 0;
 
