@@ -285,7 +285,8 @@ std::string inputs_of(const std::vector<Validated>& studies, const std::string& 
     }
     for (const Validated& one : studies) {
         for (const StudyPoint& point : one.points) text += fmt::format("{}\n", fmt::join(point.axes, ","));
-        for (const auto& [id, names] : calibrations_of(one.points)) {
+        const Calibrated calibrated = calibrations_of(one.points);
+        for (const auto& [id, names] : calibrated.by_row) {
             text += fmt::format("{}: {}\n", id, fmt::join(names, ","));
         }
         for (const Granted& granted : one.granted) text += granted.key + '\n';

@@ -145,9 +145,9 @@ void require_tables(const Study& study, const std::vector<Script>& scripts)
 
 }  // namespace
 
-Calibrations calibrations_of(std::span<const StudyPoint> points)
+Calibrated calibrations_of(std::span<const StudyPoint> points)
 {
-    Calibrations all;
+    Calibrated all;
     std::set<std::string> seen;
     for (const StudyPoint& point : points) {
         // Axes change values, not provenance
@@ -161,7 +161,9 @@ Calibrations calibrations_of(std::span<const StudyPoint> points)
         for (const auto* rows :
              {&experiment.parameters(), &experiment.workload_options(), &experiment.library_options()}) {
             for (const ParameterRow& row : *rows) {
-                for (const std::string& id : row.origin.set_by) all[id].insert(row.key);
+                if (row.origin.set_by.empty()) continue;
+                all.constants.emplace(row.key, row.origin.set_by);
+                for (const std::string& id : row.origin.set_by) all.by_row[id].insert(row.key);
             }
         }
     }
@@ -329,16 +331,20 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                   .tables = tables(),
                   .notes = study_.notes,
                   .ships = ships(study_)};
-    const Calibrations calibrations = calibrations_of(points);
-    require_published(calibrations, published_, points);
+    const Calibrated calibrated = calibrations_of(points);
+    require_published(calibrated.by_row, published_, points);
     Ledger ledger = ledger_of({.findings = views_finding(),
                                .published = published_,
-                               .calibrations = calibrations,
+                               .calibrations = calibrated.by_row,
                                .alternatives = alternatives_of(study_),
                                .whole = part_.empty(),
                                .with_long = with_long});
     report.rows = std::move(ledger.rows);
     report.left_out = std::move(ledger.left_out);
+    for (const auto& [key, rows] : calibrated.constants) {
+        const auto is_own = [&report](const std::string& id) { return report.find(id) != nullptr; };
+        if (std::ranges::any_of(rows, is_own)) report.constants.push_back(key);
+    }
     mark_counted(report, study_.folder, part_.empty());
     const Frozen frozen = read_frozen(study_.folder);
     report.not_found = expect(report.rows, frozen.rows);

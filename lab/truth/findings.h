@@ -19,7 +19,7 @@
 namespace ringmesh::lab {
 
 /// From the provenance of all that the points' machines and programs have.
-Calibrations calibrations_of(std::span<const StudyPoint> points);
+Calibrated calibrations_of(std::span<const StudyPoint> points);
 
 /// What is made of the points of a study: its tables, its scripts, its ledger.
 class Findings {

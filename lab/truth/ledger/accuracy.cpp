@@ -19,6 +19,7 @@ namespace {
 /// J. Am. Stat. Assoc. 102, 2007).
 constexpr double kPenalty = 40;
 constexpr double kNarrow = 0.1;
+constexpr std::size_t kSetNothing = 2;  // of accuracy_groups()
 
 /// Of the published number, in percent.
 double distance(const Row& row) { return std::abs(error_percent(row).value_or(0)); }
@@ -94,15 +95,16 @@ Accuracy accuracy_of(std::span<const Report> reports, const AccuracyGroup& group
 {
     Accuracy accuracy;
     std::vector<double> errors;
-    bool are_kept = false;  // numbers with tables left out
     for (const Report& report : reports) {
+        if (group.without_table &&
+            std::ranges::none_of(report.rows, [](const Row& row) { return row.left_out.has_value(); })) {
+            continue;  // no table of it was left out
+        }
         for (const Row& row : report.rows) {
-            are_kept = are_kept || row.left_out;
             if (!row.counted || !group.holds(row)) continue;
             errors.push_back(group.without_table ? distance_without_table(row) : distance(row));
         }
     }
-    if (group.without_table && !are_kept) return accuracy;
     const auto within = [&errors](double percent) {
         return static_cast<std::size_t>(
             std::ranges::count_if(errors, [percent](double each) { return each <= percent; }));
@@ -134,6 +136,17 @@ std::vector<Miss> largest_misses(const Report& report)
     }
     if (misses.size() > kMostMisses) misses.resize(kMostMisses, Miss{nullptr});
     return misses;
+}
+
+std::string constants_text_of(const Report& report)
+{
+    if (report.constants.empty()) return "";
+    const std::size_t judged = accuracy_of({&report, 1}, accuracy_groups()[kSetNothing]).compared;
+    if (judged == 0) return "";
+    const std::size_t constants = report.constants.size();
+    return fmt::format("{}: {} calibrated, {} rows judge them: {:.1f} a constant", report.machine,
+                       counted(constants, "constant"), judged,
+                       static_cast<double>(judged) / static_cast<double>(constants));
 }
 
 TextTable accuracy_table(std::span<const Report> reports)
@@ -187,6 +200,7 @@ std::string accuracy_text(std::span<const Report> reports, Room room)
     const auto add = [&below, room](const std::string& sentence) {
         if (!sentence.empty()) below += wrapped(sentence + '.', 0, room.prose()) + '\n';
     };
+    for (const Report& report : reports) add(constants_text_of(report));
     for (const Report& report : reports) add(left_out_text_of(report));
     add(conformal_text(reports));
     return answer_lines(answer, room) + table.text(0, room.for_results()) + below + '\n';
@@ -206,6 +220,7 @@ Json accuracy_json(const Report& report)
                         {"within_25_percent", found.within_25},
                         {"median_error_percent", found.median_percent}});
     }
+    json.add("constants", report.constants);
     const LeftOutState state = left_out_state(report);
     json["cross_validated"].add("model", state.model.empty() ? Json() : Json(state.model));
     json["cross_validated"].add("hang_on_choices", state.hang_on_choices);
@@ -221,8 +236,8 @@ std::string accuracy_markdown(std::span<const Report> reports)
 {
     std::string text = accuracy_table(reports).markdown();
     for (const Report& report : reports) {
-        if (const std::string state = left_out_text_of(report); !state.empty()) {
-            text += fmt::format("- `{}`{}\n", report.machine, state.substr(report.machine.size()));
+        for (const std::string& state : {constants_text_of(report), left_out_text_of(report)}) {
+            if (!state.empty()) text += fmt::format("- `{}`{}\n", report.machine, state.substr(report.machine.size()));
         }
         for (const Miss& miss : largest_misses(report)) {
             text += fmt::format("- `{}`{}: {}\n", miss.farthest->id,

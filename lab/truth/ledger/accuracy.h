@@ -55,13 +55,17 @@ struct Miss {
 inline constexpr std::size_t kMostMisses = 6;
 std::vector<Miss> largest_misses(const Report& report);
 
+/// How many constants rows of the study have set, and how many counted rows that set nothing judge them; empty where
+/// none is set or none judges.
+std::string constants_text_of(const Report& report);
+
 /// A line for each machine and group that has other rows than the line above it; then one for all machines together.
 TextTable accuracy_table(std::span<const Report> reports);
 /// How many published numbers are simulated within 10 and 5 %, and the median error; nothing where none is counted.
 Answer answer_of(std::span<const Report> reports);
 /// The table below the answer; nothing where nothing is counted.
 std::string accuracy_text(std::span<const Report> reports, Room room);
-/// {GROUP: {compared, within_5_percent, ...}, largest_misses: [ID]}
+/// {GROUP: {compared, within_5_percent, ...}, constants: [NAME], largest_misses: [ID]}
 Json accuracy_json(const Report& report);
 /// For docs/how_true.md: the table, then a line for each miss. All of these lines begin with "| " or "- ".
 std::string accuracy_markdown(std::span<const Report> reports);

@@ -220,7 +220,9 @@ std::vector<FrozenNumber> frozen_rows(const std::vector<Row>& rows, const std::s
                          .high = *number + band,
                          .model = model,
                          .date = date};
-        if (verdict(row) == Verdict::kAsFrozen) now = *row.frozen;
+        // So that a band does not follow a row that creeps; beside it, it would judge another number than the row's
+        const bool in_band = row.frozen && *row.frozen->low <= now.value && now.value <= *row.frozen->high;
+        if (in_band && verdict(row) == Verdict::kAsFrozen) now = *row.frozen;
         now.published = row.published;
         now.role = kRoleNames.name(row.role);
         all.push_back(std::move(now));

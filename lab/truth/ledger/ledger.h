@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/study/scripts.h"
@@ -14,6 +15,13 @@ namespace ringmesh::lab {
 
 /// From the id of a published row to the parameters and options whose provenance says that it set them.
 using Calibrations = std::map<std::string, std::set<std::string>, std::less<>>;
+/// A calibrated parameter or option, and the rows that set it. Those of equal name and rows are one constant.
+using Constant = std::pair<std::string, std::vector<std::string>>;
+
+struct Calibrated {
+    Calibrations by_row;
+    std::set<Constant> constants;
+};
 
 /// What a ledger is made of.
 struct LedgerSources {

@@ -40,6 +40,7 @@ struct Report {
     std::vector<Row> rows;      ///< those of one section in a row
     std::vector<Table> tables;  ///< shown below the rows
     std::vector<std::string> notes;
+    std::vector<std::string> constants = {};  ///< names of what rows of this study have set; what others set is theirs
     /// Ids of rows that take long to simulate and were not requested.
     std::vector<std::string> left_out = {};
     /// "ID: why" of published rows for which nothing is run.

@@ -177,6 +177,10 @@ BOOST_AUTO_TEST_CASE(rows_are_frozen_with_a_band_and_those_as_frozen_stay)
     BOOST_TEST(again[0].model == "model1");
     BOOST_TEST(again[1].value == 120.0);
     BOOST_TEST(again[1].model == "model2");
+    // As far off as before, but to the other side
+    later[0].simulated = 96;
+    BOOST_TEST((verdict(later[0]) == Verdict::kAsFrozen));
+    BOOST_TEST(frozen_rows(later, "model3", "2026-11-30")[0].value == 96.0);
     // A study that has frozen none is judged by tolerance
     std::vector<Row> bare = rows;
     expect(bare, {});
@@ -414,7 +418,15 @@ BOOST_AUTO_TEST_CASE(accuracy_counts_rows_by_their_error_and_names_the_largest_m
     BOOST_TEST(of(3).median_percent == 14.0, kClose);
     BOOST_TEST(accuracy_markdown(std::vector{some}).find("| m | cross-validated | 4 | 25 % | 50 % | 75 % | 14 % |") !=
                std::string::npos);
+    // A study of which no table was left out is none of the sum's
+    const std::vector halves{some, report({some.rows[0]})};
+    BOOST_TEST(accuracy_of(halves, groups[3]).compared == 4U);
     some.rows[2].left_out.reset();
+    // How many constants rows have set, and how many judge them
+    some.constants = {"bus", "call"};
+    BOOST_TEST(accuracy_markdown(std::vector{some})
+                   .find("- `m`: 2 constants calibrated, 3 rows judge them: 1.5 a constant\n") != std::string::npos);
+    some.constants.clear();
     // Of two studies there is a sum, and text begins with the answer
     const std::vector both{some, report({some.rows[0]})};
     BOOST_TEST(accuracy_text(both, {}).starts_with("Of 5 published numbers, 60 % are simulated within 10 % and 40 %"));
