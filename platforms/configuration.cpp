@@ -13,6 +13,7 @@
 #include "tlm/error.h"
 #include "tlm/machine/torus_shape.h"
 #include "tlm/parameters/parameter_list.h"
+#include "tlm/units/quantity.h"
 
 namespace ringmesh::platforms {
 namespace {
@@ -315,11 +316,26 @@ void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk
 
     for (const ParameterRow& row : list_parameters_of(walk, nodes)) {
         const Setting* setting = row.not_in_use.empty() ? nullptr : find(row.key);
-        if (setting == nullptr || setting < settings_.data() + of_platform_) continue;
+        if (setting == nullptr || setting < settings_.data() + of_platform_ || is_as_of_platform(row)) continue;
         add_line(lines,
                  problem(row.key, "has no effect while " + row.not_in_use, row.cure + ", or leave it out").what());
     }
     if (!lines.empty()) throw UserError(lines);
+}
+
+bool Configuration::is_as_of_platform(const ParameterRow& row) const
+{
+    const auto own = std::find_if(settings_.rend() - static_cast<std::ptrdiff_t>(of_platform_), settings_.rend(),
+                                  [&row](const Setting& setting) { return setting.key == row.key; });
+    const auto found = defaults_.find(row.key);
+    std::string_view value;
+    if (own != settings_.rend()) {
+        value = own->value.text;
+    } else if (found != defaults_.end()) {
+        value = found->second;
+    }
+    if (value.starts_with('"')) value = value.substr(1, value.size() - 2);
+    return one_form(value) == one_form(row.value);
 }
 
 std::vector<ParameterRow> Configuration::list_walk(const std::function<void(ParameterVisitor&)>& walk,

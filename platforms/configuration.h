@@ -52,8 +52,8 @@ public:
     const std::vector<std::filesystem::path>& files() const { return files_; }
 
     /// Writes the settings into `params`, all of the machine's parameters: a key that is none of them is an error. So
-    /// is a parameter that an overlay or `--set` gives a value with which it has no effect; one that the platform file
-    /// gives such a value stays.
+    /// is a parameter that an overlay or `--set` gives another value than the platform file, or than its default, if it
+    /// has no effect.
     /// @param nodes of the machine, and what will be used of them
     /// @throws UserError with every problem found, one a line, in the order of layers and lines; then `params` is as
     /// before.
@@ -99,6 +99,8 @@ private:
     void read_walk(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes) const;
     std::vector<ParameterRow> list_walk(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes) const;
     const Setting* find(std::string_view key) const;
+    /// Whether the value is the one without overlays and `--set`: written out, which is no mistake.
+    bool is_as_of_platform(const ParameterRow& row) const;
     /// Of another layer. Provenance that lacks its value is a problem.
     void add(std::vector<Setting> settings, std::vector<ProvenanceOfSetting> provenance);
     /// No-op if the problem is empty.

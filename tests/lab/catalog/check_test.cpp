@@ -100,9 +100,11 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_before_anything_is_checked)
     BOOST_TEST(contains(circle.err, "topology.routing"), circle.err);
     BOOST_TEST(contains(circle.err, "node0.lc2_"), circle.err);
     const Ended longer =
-        check("mesh-8x8 --overlay wrap-links --set mesh.routes_by=up-down --set mesh.ring_classes=balanced");
+        check("mesh-8x8 --overlay wrap-links --set mesh.routes_by=up-down --set mesh.ring_classes=dateline");
     BOOST_TEST(longer.status == 2);
     BOOST_TEST(contains(longer.err, "mesh.ring_classes"), longer.err);
+    BOOST_TEST(check("mesh-8x8 --set mesh.ring_classes=dateline").status == 2);
+    BOOST_TEST(check("mesh-8x8 --set mesh.ring_classes=balanced").status == 0);  // as it is without
     const Ended large = check("mesh-8x8 --overlay wrap-links --set mesh.columns=64 --set mesh.rows=64");
     BOOST_TEST(large.status == 2);
     BOOST_TEST(contains(large.err, "mesh.columns"), large.err);

@@ -102,9 +102,13 @@ const std::vector<std::string> kWithoutRange{kClock + "from = \"what-if\"\n",
 struct ModalParams {
     std::string mode = "path";
     std::string arbiter = "fixed";
+    Duration latency = 300_ns;
     void visit(ParameterVisitor& visitor)
     {
-        visitor.when("mode", {"flit"}, [&] { visitor.choice({"arbiter", "Arbiter"}, arbiter, {"fixed", "oldest"}); });
+        visitor.when("mode", {"flit"}, [&] {
+            visitor.choice({"arbiter", "Arbiter"}, arbiter, {"fixed", "oldest"});
+            visitor.field({"latency", "Its latency"}, latency, {0_ns, 1_us});
+        });
         visitor.choice({"mode", "Mode"}, mode, {"path", "flit"});
     }
 };
@@ -186,16 +190,34 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_set_without_effect_is_refused_with_what_wou
     BOOST_TEST(refusal_of(configuration) == "no error");
 }
 
+/// The value without the setting: the platform file's, or the default if that has none.
+BOOST_AUTO_TEST_CASE(a_value_that_is_written_out_as_it_is_without_effect_is_no_mistake)
+{
+    Configuration by_default = with("");
+    by_default.set("arbiter=fixed");
+    by_default.set("latency=300ns");
+    BOOST_TEST(refusal_of(by_default) == "no error");
+    Configuration of_file = with("arbiter = \"oldest\"\nlatency = \"0.40 us\"\n");
+    of_file.overlay(folder.write("o.toml", "description = \"x\"\narbiter = \"oldest\"\n"));
+    of_file.set("latency=400 ns");
+    BOOST_TEST(refusal_of(of_file) == "no error");
+    of_file.set("arbiter=fixed");
+    BOOST_TEST(refusal_of(of_file).starts_with("--set arbiter=fixed: "));
+    of_file.set("arbiter=oldest");
+    of_file.set("latency=300ns");
+    BOOST_TEST(refusal_of(of_file).starts_with("--set latency=300ns: "));
+}
+
 BOOST_AUTO_TEST_CASE(a_value_of_a_file_without_effect_is_refused_in_an_overlay_and_stays_in_a_platform)
 {
     Configuration configuration = with("mode = \"flit\"\narbiter = \"oldest\"\n");
     configuration.set("mode=path");
     BOOST_TEST(refusal_of(configuration) == "no error");
-    configuration.overlay(folder.write("o.toml", "description = \"x\"\narbiter = \"oldest\"\n"));
+    configuration.overlay(folder.write("o.toml", "description = \"x\"\narbiter = \"fixed\"\n"));
     BOOST_TEST(
         refusal_of(configuration)
             .ends_with(
-                "o.toml:2: arbiter = \"oldest\": has no effect while mode = \"path\"; set mode=flit, or leave it out"));
+                "o.toml:2: arbiter = \"fixed\": has no effect while mode = \"path\"; set mode=flit, or leave it out"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
