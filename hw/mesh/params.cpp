@@ -396,7 +396,7 @@ MeshRouteTable MeshParams::read_routes(const MeshGrid& grid) const
 MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
 {
     const auto by = [&](MeshRouteTable table) {
-        return MeshRoutes(*routing, grid, std::make_shared<const MeshRouteTable>(std::move(table)));
+        return MeshRoutes(*routing, grid, *ring_classes, std::make_shared<const MeshRouteTable>(std::move(table)));
     };
     switch (routes_by) {
         case MeshRoutesBy::kRouting: break;
@@ -404,7 +404,7 @@ MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
         case MeshRoutesBy::kUpDown: return by(MeshRouteTable::up_down(grid));
         case MeshRoutesBy::kTable: return by(read_routes(grid));
     }
-    return {*routing, grid, nullptr, *ring_classes};
+    return {*routing, grid, *ring_classes};
 }
 
 void MeshParams::require_joined(const MeshGrid& grid) const

@@ -71,8 +71,8 @@ MeshRouteTable MeshRouteTable::up_down(const MeshGrid& grid)
     return table;
 }
 
-MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
-                       std::shared_ptr<const MeshRouteTable> table, const RingClassPolicy& ring_classes)
+MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid, const RingClassPolicy& ring_classes,
+                       std::shared_ptr<const MeshRouteTable> table)
     : places_(grid.routers()),
       row_ring_(grid.row_ring()),
       column_ring_(grid.column_ring()),

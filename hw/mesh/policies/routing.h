@@ -77,11 +77,10 @@ private:
 /// there is no choice with one dimension left. With a table by target it alone counts.
 class MeshRoutes {
 public:
-    /// @param table null: by the policy
     /// @param ring_classes used on the rings of a torus without a table
-    MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid,
-               std::shared_ptr<const MeshRouteTable> table = nullptr,
-               const RingClassPolicy& ring_classes = *RingClasses("balanced"));
+    /// @param table null: by the policy
+    MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid, const RingClassPolicy& ring_classes,
+               std::shared_ptr<const MeshRouteTable> table = nullptr);
 
     /// At the target router, the port of its terminal.
     MeshWays ways(RouterIndex router, mesh::Terminal to) const
