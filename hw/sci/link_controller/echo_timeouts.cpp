@@ -19,9 +19,8 @@ void EchoTimeouts::step()
     while (!due_.empty() && due_.top().at <= time) {
         Owner& owner = *due_.top().owner;
         due_.pop();
-        const Duration next = owner.echo_timeout_due(time);
-        owner.waits_ = next != Duration::never();
-        if (owner.waits_) due_.push({next, &owner});
+        owner.waits_ = false;
+        owner.echo_timeout_due(time);
     }
     if (!due_.empty()) wakeup_.at(due_.top().at, time);
 }

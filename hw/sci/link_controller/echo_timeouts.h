@@ -19,9 +19,8 @@ public:
     class Owner {
     public:
         virtual ~Owner() = default;
-        /// The time that it had set has come.
-        /// @return when it wants to be called again; never(): not before it has set a time again
-        virtual Duration echo_timeout_due(Duration time) = 0;
+        /// The time that it had set has come. It may set the next one.
+        virtual void echo_timeout_due(Duration time) = 0;
 
     protected:
         Owner() = default;
