@@ -151,6 +151,17 @@ struct LinkBench {
         return head + params.chip.decode + symbol() * (sci::symbols(command) - 1) + params.chip.in_fifo_to_blink;
     }
 
+    /// A packet of each command comes from the ring, the n-th at n microseconds.
+    std::vector<sci::Packet> send_each_command(sci::NodeId target)
+    {
+        std::vector<sci::Packet> sent;
+        for (const sci::Command command : kSendCommands) {
+            sent.push_back(make_packet(command, target, sent.size() + 1));
+            ring.send_at(1_us * static_cast<std::int64_t>(sent.size()), sent.back());
+        }
+        return sent;
+    }
+
     void run() { simulation.run(); }
 
     static constexpr std::uint8_t kHostPort = 3;

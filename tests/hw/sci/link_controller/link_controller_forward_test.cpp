@@ -38,11 +38,7 @@ BOOST_DATA_TEST_CASE(forwards_a_packet_unchanged_after_the_bypass_latency,
                      data::make({4_ns, 5_ns}) * data::make({1, 12, 40}), symbol, clocks)
 {
     LinkBench bench(with_link(symbol, 2, Cycles(clocks)));
-    std::vector<sci::Packet> sent;
-    for (const Command command : kSendCommands) {
-        sent.push_back(make_packet(command, LinkBench::kOther, sent.size() + 1));
-        bench.ring.send_at(1_us * static_cast<std::int64_t>(sent.size()), sent.back());
-    }
+    const auto sent = bench.send_each_command(LinkBench::kOther);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == sent.size());
     for (std::size_t i = 0; i < sent.size(); ++i) {

@@ -43,11 +43,7 @@ BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_last_symbols_of_the_strippe
     config.link.symbol_time = symbol;
     config.chip.bypass = Cycles(clocks);
     LinkBench bench(config);
-    std::vector<sci::Packet> sent;
-    for (const Command command : kSendCommands) {
-        sent.push_back(make_packet(command, LinkBench::kMe, sent.size() + 1));
-        bench.ring.send_at(1_us * static_cast<std::int64_t>(sent.size()), sent.back());
-    }
+    const auto sent = bench.send_each_command(LinkBench::kMe);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == sent.size());
     for (std::size_t i = 0; i < sent.size(); ++i) {
@@ -130,11 +126,7 @@ BOOST_DATA_TEST_CASE(a_stripped_packet_asks_for_the_blink_when_it_is_whole_and_t
     config.chip.decode = decode;
     config.chip.in_fifo_to_blink = in_fifo;
     LinkBench bench(config);
-    std::vector<sci::Packet> sent;
-    for (const Command command : kSendCommands) {
-        sent.push_back(make_packet(command, LinkBench::kMe, sent.size() + 1));
-        bench.ring.send_at(1_us * static_cast<std::int64_t>(sent.size()), sent.back());
-    }
+    const auto sent = bench.send_each_command(LinkBench::kMe);
     bench.run();
     BOOST_TEST_REQUIRE(bench.chip.requests.size() == sent.size());
     BOOST_TEST_REQUIRE(bench.chip.arrived.size() == sent.size());
