@@ -49,7 +49,7 @@ std::size_t warm_up_by_mser5(std::span<const std::int64_t> values)
         least = error;
         best = cut;
     }
-    return best * kInMserBatch;
+    return best == 0 ? 0 : values.size() % kInMserBatch + best * kInMserBatch;
 }
 
 std::optional<RiseTest> test_for_rise(std::span<const std::int64_t> values)

@@ -57,6 +57,10 @@ BOOST_AUTO_TEST_CASE(a_warm_up_is_cut_where_it_ends)
     BOOST_TEST(cut >= 95u);
     BOOST_TEST(cut <= 130u);
     BOOST_TEST(warm_up_by_mser5(std::vector<std::int64_t>(9)) == 0u);
+    // The three that fill no batch come first, then one of five
+    std::vector<std::int64_t> few(63, 7);
+    std::fill_n(few.begin(), 8, 100);
+    BOOST_TEST(warm_up_by_mser5(few) == 8u);
 }
 
 BOOST_AUTO_TEST_CASE(what_rests_or_falls_does_not_rise)
