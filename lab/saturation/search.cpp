@@ -151,7 +151,7 @@ void SaturationSearch::find_endurance(const Measure& measure)
         for (const auto& [trial, point] : points_) {
             if (trial.times != times) continue;
             if (point.by_fault) return;  // this says nothing of the load
-            by_step.try_emplace(trial.step, tally(trial.step, times));
+            if (!by_step.contains(trial.step)) by_step.emplace(trial.step, tally(trial.step, times));
         }
         held.reset();
         collapses.reset();
