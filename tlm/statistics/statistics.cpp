@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace ringmesh {
 
@@ -47,8 +48,7 @@ void Distribution::add(Duration sample)
         samples_.push_back(sample);
         return;
     }
-    for (const Duration each : samples_) add_to_bin(each);
-    samples_ = {};
+    for (const Duration each : std::exchange(samples_, {})) add_to_bin(each);
     add_to_bin(sample);
 }
 
