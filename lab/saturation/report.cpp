@@ -219,10 +219,8 @@ std::string sound_note(const SaturationSearch& search, const SaturationRuns& run
     if (search.endurance()) {
         return fmt::format(
             "no interval is sound: {}; so runs of all seeds tell which load holds: no run is saturated, and in fewer "
-            "than "
-            "{} the backlog still rises, by Schruben's test after a warm-up by MSER-5 (false alarms: {:g} % of runs); "
-            "a "
-            "run has collapsed when its backlog stays above {:g} times the unloaded one",
+            "than {} the backlog still rises, by Schruben's test after a warm-up by MSER-5 (false alarms: {:g} % of "
+            "runs); a run has collapsed when its backlog stays above {:g} times the unloaded one",
             doubt_text(search, runs), kRisingRuns, 100 * workloads::kFalseAlarms, search.rule().run.latency_factor);
     }
     const std::string cure = any_ended(search, true)

@@ -57,8 +57,7 @@ struct Options {
     void visit(ParameterVisitor& visitor);
     /// Writes what "auto" means.
     void write_out_auto();
-    /// The cases to measure: every size with every part and every pipe. @throws UserError
-    /// naming the option
+    /// The cases to measure: every size with every part and every pipe. @throws UserError naming the option
     std::vector<Case> cases() const;
     /// Checks combinations of options. @param ranks that take part @throws UserError
     void require_sound(unsigned ranks) const;
