@@ -223,16 +223,12 @@ void add_crossings(const Curve& a, const Curve& b, const CrossingMark& mark, con
     std::vector<double> of_a;
     std::vector<double> of_b;
     std::vector<bool> noisy;
-    const auto doubt = column_place(means.table, kDoubt);
-    const auto is_doubted = [&](const PanelPoint& point) {
-        return doubt && std::holds_alternative<std::string>(means.table.rows[point.row][*doubt]);
-    };
     auto other = b.points.begin();
     for (const PanelPoint& point : a.points) {
         while (other != b.points.end() && other->x < point.x) ++other;
         if (other == b.points.end()) break;
         if (other->x != point.x || (!x.empty() && x.back() == point.x)) continue;
-        if (is_doubted(point) || is_doubted(*other)) continue;
+        if (point.doubted || other->doubted) continue;
         x.push_back(point.x);
         of_a.push_back(point.y);
         of_b.push_back(other->y);
@@ -335,6 +331,7 @@ std::vector<Panel> panels_of(const Chart& chart, const Results& table, const Cha
     const auto half = column_place(table, quantity.half);
     const auto low = column_place(table, quantity.low);
     const auto high = column_place(table, quantity.high);
+    const auto doubts = column_place(table, kDoubt);
     const auto number = [](const auto& row, const auto& place) {
         return place ? drawn_number(row[*place]) : std::nullopt;
     };
@@ -355,6 +352,8 @@ std::vector<Panel> panels_of(const Chart& chart, const Results& table, const Cha
             point.low = *value - *reach;
             point.high = *value + *reach;
         }
+        const auto* const doubt = doubts ? std::get_if<std::string>(&row[*doubts]) : nullptr;
+        point.doubted = doubt != nullptr && is_doubted(table.columns[y], *doubt);
         curve.points.push_back(point);
     }
     for (Panel& panel : panels) {

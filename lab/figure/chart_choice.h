@@ -20,6 +20,7 @@ struct PanelPoint {
     std::optional<double> low;
     std::optional<double> high;
     std::size_t row = 0;  ///< of the table
+    bool doubted = false;
 };
 
 struct Curve {

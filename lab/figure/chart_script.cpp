@@ -518,7 +518,6 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
     if (names_ != std::vector<std::string>{""}) {
         for (const std::string& name : names_) add_key(look_of(name, false, size), name);
     }
-    const auto doubt = column_place(table_, kDoubt);
     std::vector<std::size_t> order;  // marks alone on top of the others
     for (const bool on_top : {false, true}) {
         for (std::size_t i = 0; i < drawn.panel->curves.size(); ++i) {
@@ -539,9 +538,7 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
             any_interval = any_interval || (point.low && point.high);
             data += fmt::format("{} {} {} {}\n", point.x + aside, point.y, point.low.value_or(point.y),
                                 point.high.value_or(point.y));
-            if (doubt && std::holds_alternative<std::string>(table_.rows[point.row][*doubt])) {
-                doubted += fmt::format("{} {}\n", point.x, point.y);
-            }
+            if (point.doubted) doubted += fmt::format("{} {}\n", point.x, point.y);
         }
         const std::string block = fmt::format("$panel{}curve{}", number, i);
         put(block + " << EOD\n" + data + "EOD");

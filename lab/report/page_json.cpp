@@ -20,11 +20,13 @@ Json table_json(const PageTable& table)
     }
     return {{"id", table.id},
             {"title", table.title},
-            {"columns",
-             Json::list(content.columns,
-                        [](const workloads::Column& column) -> Json {
-                            return {{"name", column.name}, {"title", column_title(column)}, {"unit", column.unit}};
-                        })},
+            {"columns", Json::list(content.columns,
+                                   [](const workloads::Column& column) -> Json {
+                                       return {{"name", column.name},
+                                               {"title", column_title(column)},
+                                               {"unit", column.unit},
+                                               {"rate", is_rate(column)}};
+                                   })},
             {"values", std::move(values)},
             {"notes", content.notes}};
 }

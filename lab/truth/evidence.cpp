@@ -160,7 +160,7 @@ std::vector<std::string> evidence_lines(const EvidenceScope& asked, const std::v
         texts.push_back(sizes_text(outside) + ": none");
     }
     std::string line = fmt::format("Published numbers: {}", fmt::join(texts, "; "));
-    if (changed) line += "; of the machine as you changed it: none";
+    if (changed) line += "; of the changed machine: none";
     return {line + '.'};
 }
 

@@ -12,6 +12,7 @@
 #include "lab/compare/comparison.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
+#include "workloads/traffic/measurements/latency_series.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -136,6 +137,12 @@ bool PointRows::tells_apart(std::size_t count) const
         }
         return true;
     });
+}
+
+bool is_doubted(const Column& column, std::string_view doubt)
+{
+    const bool of_latencies = doubt == workloads::kSaturated || doubt == workloads::kNotSettled;
+    return !doubt.empty() && !(of_latencies && is_rate(column));
 }
 
 }  // namespace ringmesh::lab

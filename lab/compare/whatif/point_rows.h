@@ -62,4 +62,7 @@ private:
     std::vector<std::pair<std::size_t, std::size_t>> runs_;
 };
 
+/// Whether `doubt`, of Results, is one about this column: what a saturated network accepts lasts, its latencies do not.
+bool is_doubted(const workloads::Column& column, std::string_view doubt);
+
 }  // namespace ringmesh::lab

@@ -194,7 +194,8 @@ VariantComparison compare_variants(const StudyTest& test, const Results& table, 
             if (const auto number = number_of(rows.cell(row, by))) {
                 contender.points.push_back(rows.point(row));
                 contender.values.push_back(*number);
-                if (const auto* doubt = std::get_if<std::string>(&rows.doubt(row)); doubt && contender.doubt.empty()) {
+                const auto* const doubt = std::get_if<std::string>(&rows.doubt(row));
+                if (doubt && contender.doubt.empty() && is_doubted(comparison.by, *doubt)) {
                     contender.doubt = *doubt;
                     comparison.doubted = true;
                 }

@@ -197,6 +197,10 @@ BOOST_AUTO_TEST_CASE(a_point_with_a_doubt_is_no_part_of_a_crossing)
     Chart doubted = chart_over();
     mark_crossings(doubted, means);
     BOOST_TEST(doubted.crossings.empty());
+    means.table.columns[2].unit = "MB/s";
+    Chart accepted = chart_over();
+    mark_crossings(accepted, means);
+    BOOST_TEST(accepted.crossings.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_known_of_the_rows_of_a_panel_says_whether_its_crossing_is_noise)

@@ -41,11 +41,11 @@ void add_doubts(Results& results, const LatencySeries& latency, Duration warm_up
     if (latency.count() < kFew) {
         add("few packets", fmt::format("only {} packets were measured: raise duration", latency.count()));
     } else if (static_cast<double>(packets.delivered) < kKeptUp * static_cast<double>(packets.born)) {
-        add("saturated",
+        add(kSaturated,
             "less was accepted than offered: the network is saturated, or the duration is short beside the latency; "
             "latencies then grow with the duration");
     } else if (results.backlog && still_rises(*results.backlog)) {
-        add("not settled",
+        add(kNotSettled,
             "the number of packets under way still rises at the end, by Schruben's test: the network is saturated, or "
             "the duration is short; latencies then grow with the duration");
     }

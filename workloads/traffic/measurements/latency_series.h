@@ -12,6 +12,10 @@
 
 namespace ringmesh::workloads {
 
+/// Doubts (Results::doubt) of a network whose latencies grow with the duration.
+inline constexpr std::string_view kSaturated = "saturated";
+inline constexpr std::string_view kNotSettled = "not settled";
+
 /// Latencies of packets in the order of their arrival, and their columns of a table.
 class LatencySeries {
 public:

@@ -5,15 +5,16 @@ import {columnOf, nameOf, numberOf, rowsOf, isNumeric, short, withUnit} from "./
 
 /**
  * [{name, curves: [{name, points: [{x, y, low, high, row, hollow}]}]}]; x is a number, or a text where the column has
- * texts; hollow: there is a doubt about the point.
+ * texts; hollow: there is a doubt about the point, as is_doubted() of lab/compare/whatif/point_rows.cpp has it.
  */
 export function panelsOf(chart, table, quantity) {
   const [x, y, half, low, high] = [chart.x, quantity.column, quantity.half, quantity.low, quantity.high].map((name) => (name ? columnOf(table, name).values : null));
   const doubts = columnOf(table, "doubt")?.values;
+  const lasting = columnOf(table, quantity.column).rate ? ["saturated", "not settled"] : [];
   const textual = isTextual(chart, table);
   const points = [];
   for (let row = 0; row < rowsOf(table); ++row) {
-    const point = {x: textual ? nameOf(x[row]) : numberOf(x[row]), y: numberOf(y[row]), row, hollow: Boolean(doubts?.[row])};
+    const point = {x: textual ? nameOf(x[row]) : numberOf(x[row]), y: numberOf(y[row]), row, hollow: Boolean(doubts?.[row]) && !lasting.includes(doubts[row])};
     if (point.x === null || point.y === null) continue;
     const interval = half ? numberOf(half[row]) : null;
     point.low = interval !== null ? point.y - interval : low ? numberOf(low[row]) : null;

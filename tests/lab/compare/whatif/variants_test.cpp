@@ -88,7 +88,12 @@ BOOST_AUTO_TEST_CASE(a_place_with_a_doubt_is_marked_and_no_part_of_crossovers)
         const bool has_column = std::any_of(csv.columns.begin(), csv.columns.end(),
                                             [](const auto& column) { return column.name == "doubt"; });
         BOOST_TEST(has_column == doubted);
+        BOOST_TEST(!measured.by("rate_mb_per_s").doubted);  // what is accepted lasts
     }
+    Measured few({"base", "fast"});
+    few.point("base", {}, {100.0});
+    few.point("fast", {}, {90.0}, 1, "few packets");
+    BOOST_TEST(few.by("rate_mb_per_s").doubted);
 }
 
 BOOST_AUTO_TEST_CASE(repetitions_give_means_intervals_and_what_is_noise)
