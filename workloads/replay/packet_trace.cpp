@@ -10,7 +10,6 @@
 #include <cmath>
 #include <limits>
 
-#include "tlm/files/input_file.h"
 #include "tlm/parameters/names.h"
 
 namespace ringmesh::workloads {
@@ -20,21 +19,6 @@ constexpr std::array<std::string_view, 9> kNames{"id",    "time_ns", "time_cycle
                                                  "bytes", "flits",   "class",       "waits_for"};
 constexpr std::int64_t kLatestNs = 1'000'000'000'000'000;  // eleven days
 constexpr std::uint64_t kHighest = std::numeric_limits<std::int64_t>::max();
-
-void cut(std::string_view text, std::vector<std::string_view>& cells)
-{
-    cells.clear();
-    for (;;) {
-        const std::size_t comma = text.find(',');
-        std::string_view cell = text.substr(0, comma);
-        while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) cell.remove_prefix(1);
-        while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t' || cell.back() == '\r'))
-            cell.remove_suffix(1);
-        cells.push_back(cell);
-        if (comma == std::string_view::npos) return;
-        text.remove_prefix(comma + 1);
-    }
-}
 
 std::optional<std::uint64_t> parse(std::string_view text)
 {
@@ -47,47 +31,28 @@ std::optional<std::uint64_t> parse(std::string_view text)
 
 }  // namespace
 
-PacketTrace::PacketTrace(std::string path, const NetworkMachine& network)
-    : path_(std::move(path)), network_(network), file_((require_input(path_), path_))
+PacketTrace::PacketTrace(const std::string& path, const NetworkMachine& network) : network_(network), lines_(path)
 {
-    if (!file_) throw UserError(fmt::format("packets = {}: cannot be read; write the name of a CSV file", path_));
     read_header();
-}
-
-UserError PacketTrace::problem(const std::string& what) const
-{
-    return UserError(fmt::format("{}:{}: {}", path_, line_, what));
-}
-
-/// Over empty lines and comments.
-bool PacketTrace::read_line()
-{
-    while (std::getline(file_, text_)) {
-        ++line_;
-        cut(text_, cells_);
-        if (cells_.size() > 1 || (!cells_[0].empty() && cells_[0].front() != '#')) {
-            if (!text_.starts_with('#')) return true;
-        }
-    }
-    return false;
 }
 
 void PacketTrace::read_header()
 {
-    if (!read_line()) {
+    if (!lines_.next()) {
         throw UserError(
-            fmt::format("{}: no lines; begin with id,time_ns,source,destination,bytes,class,waits_for", path_));
+            fmt::format("{}: no lines; begin with id,time_ns,source,destination,bytes,class,waits_for", path()));
     }
-    columns_ = cells_.size();
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-        const auto found = std::find(kNames.begin(), kNames.end(), cells_[i]);
+    const auto& cells = lines_.cells();
+    columns_ = cells.size();
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const auto found = std::find(kNames.begin(), kNames.end(), cells[i]);
         if (found == kNames.end()) {
             const std::vector<std::string> known(kNames.begin(), kNames.end());
-            throw problem(fmt::format("unknown column '{}'{}; the first line names the columns", cells_[i],
-                                      suggestion(std::string(cells_[i]), known)));
+            throw problem(fmt::format("unknown column '{}'{}; the first line names the columns", cells[i],
+                                      suggestion(std::string(cells[i]), known)));
         }
         int& place = place_[found - kNames.begin()];
-        if (place >= 0) throw problem(fmt::format("column '{}' for the second time; keep one", cells_[i]));
+        if (place >= 0) throw problem(fmt::format("column '{}' for the second time; keep one", cells[i]));
         place = static_cast<int>(i);
     }
     const auto need_one = [this](Column a, Column b) {
@@ -172,10 +137,10 @@ void PacketTrace::add_known(std::uint64_t id)
 
 std::optional<TracedPacket> PacketTrace::next()
 {
-    if (!read_line()) return std::nullopt;
-    if (cells_.size() != columns_) {
-        throw problem(
-            fmt::format("{} cells, and the first line names {} columns; write one for each", cells_.size(), columns_));
+    if (!lines_.next()) return std::nullopt;
+    if (lines_.cells().size() != columns_) {
+        throw problem(fmt::format("{} cells, and the first line names {} columns; write one for each",
+                                  lines_.cells().size(), columns_));
     }
     TracedPacket packet;
     packet.id = has(kId) ? number(kId, kHighest) : last_id_ + 1;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "tlm/error.h"
+#include "tlm/files/csv_lines.h"
 #include "tlm/machine/traffic_machine.h"
 
 namespace ringmesh::workloads {
@@ -33,22 +33,21 @@ struct TracedPacket {
 class PacketTrace {
 public:
     /// @param network outlives it @throws UserError if the file or its header cannot be read
-    PacketTrace(std::string path, const NetworkMachine& network);
+    PacketTrace(const std::string& path, const NetworkMachine& network);
 
     /// None: the file is over. @throws UserError naming file, line, value and cure
     std::optional<TracedPacket> next();
-    std::uint32_t line() const { return line_; }
-    UserError problem(const std::string& what) const;
-    const std::string& path() const { return path_; }
+    std::uint32_t line() const { return lines_.line(); }
+    UserError problem(const std::string& what) const { return lines_.problem(what); }
+    const std::string& path() const { return lines_.path(); }
 
 private:
     enum Column : std::uint8_t { kId, kTimeNs, kTimeCycles, kSource, kDestination, kBytes, kFlits, kClass, kWaitsFor };
     static constexpr std::size_t kColumns = 9;
 
     void read_header();
-    bool read_line();
     bool has(Column column) const { return place_[column] >= 0; }
-    std::string_view cell(Column column) const { return cells_[static_cast<std::size_t>(place_[column])]; }
+    std::string_view cell(Column column) const { return lines_.cells()[static_cast<std::size_t>(place_[column])]; }
     std::uint64_t number(Column column, std::uint64_t most) const;
     std::uint32_t node(Column column) const;
     Duration time() const;
@@ -56,14 +55,10 @@ private:
     bool is_known(std::uint64_t id) const;
     void add_known(std::uint64_t id);
 
-    std::string path_;
     const NetworkMachine& network_;
-    std::ifstream file_;
-    std::string text_;
-    std::vector<std::string_view> cells_;  // of text_
+    CsvLines lines_;
     int place_[kColumns] = {-1, -1, -1, -1, -1, -1, -1, -1, -1};
     std::size_t columns_ = 0;
-    std::uint32_t line_ = 0;
     std::uint64_t last_id_ = 0;
     Duration last_;
     std::map<std::pair<std::int64_t, std::string>, PacketForm> forms_;  // by size and class
