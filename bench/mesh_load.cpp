@@ -18,7 +18,7 @@
 #include "platforms/files/catalog.h"
 #include "platforms/mesh/bare_mesh.h"
 #include "tlm/mesh/packet.h"
-#include "workloads/traffic/arrivals.h"
+#include "workloads/traffic/sources/arrivals.h"
 
 namespace {
 

@@ -98,8 +98,11 @@ void MeshPacketSource::send_waiting(Class kind)
     }
     ++taken_;
     simulation_.report_arrival(*this, packet.id, mesh::leg_of(packet), now());
-    injector_.model().delivered(
-        {.source = packet.source, .target = number_, .born = Duration::picoseconds(packet.born_ps)}, now());
+    injector_.model().delivered({.source = packet.source,
+                                 .target = number_,
+                                 .born = Duration::picoseconds(packet.born_ps),
+                                 .size = packet.flits},
+                                now());
     packets_.release(packet);
     return ::tlm::TLM_ACCEPTED;
 }

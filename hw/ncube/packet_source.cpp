@@ -121,8 +121,11 @@ void CubePacketSource::take(unsigned channel, std::uint64_t id)
     }
     ++taken_;
     simulation_.report_arrival(*this, id, Leg::kRequest, now());
-    injector_.model().delivered(
-        {.source = header.source, .target = number_, .born = Duration::picoseconds(header.born_ps)}, now());
+    injector_.model().delivered({.source = header.source,
+                                 .target = number_,
+                                 .born = Duration::picoseconds(header.born_ps),
+                                 .size = header.size},
+                                now());
 }
 
 void CubePacketSource::trace(sc_core::sc_trace_file* file) const

@@ -57,8 +57,10 @@ Json to_json(const ListedKind& listed)
 {
     Json policies = Json::array();
     for (const PolicyName& policy : listed.kind.policies) {
-        policies.push_back(
-            {{"name", policy.name}, {"meaning", policy.sentence}, {"file", policy_file(listed.kind, policy)}});
+        policies.push_back({{"name", policy.name},
+                            {"aliases", policy.aliases},
+                            {"meaning", policy.sentence},
+                            {"file", policy_file(listed.kind, policy)}});
     }
     Json parameters = Json::array();
     for (const PolicyParameter& each : listed.parameters) {
@@ -73,9 +75,13 @@ Json to_json(const ListedKind& listed)
 std::string details(const ListedKind& listed, Format format)
 {
     const Json json = to_json(listed);
+    std::vector<EntryColumn> columns{{"policy", "name"}, {"what it does", "meaning"}, {"file", "file"}};
+    const auto& policies = listed.kind.policies;
+    if (std::any_of(policies.begin(), policies.end(), [](const PolicyName& each) { return !each.aliases.empty(); })) {
+        columns.insert(columns.begin() + 1, {"or", "aliases"});
+    }
     return headed(fmt::format("{}: {}", listed.kind.kind.name, listed.meaning),
-                  entry_table({{"policy", "name"}, {"what it does", "meaning"}, {"file", "file"}}, json.at("policies")),
-                  format, "#") +
+                  entry_table(columns, json.at("policies")), format, "#") +
            '\n' +
            list_text(entry_table({{"parameter", "key"}, {"of", "of"}, {"default", "default"}}, json.at("parameters")),
                      format);
@@ -101,7 +107,7 @@ std::string policy_file(const PolicyKind& kind, const PolicyName& policy)
     if (std::any_of(added, kind.policies.end(), [&](const PolicyName& each) { return each.name == policy.name; })) {
         return "added by this program";
     }
-    std::string file = fmt::format("{}/{}.h", kind.kind.folder, policy.name);
+    std::string file = fmt::format("{}/{}.h", kind.kind.folder, policy.file.empty() ? policy.name : policy.file);
     std::replace(file.begin() + static_cast<std::ptrdiff_t>(kind.kind.folder.size()), file.end(), '-', '_');
     return file;
 }

@@ -29,7 +29,7 @@ constexpr CommandHelp kNew{.name = "new",
                            .arguments = "new KIND NAME",
                            .examples = R"(Examples:
   ringmesh new program token-ring       software over any message passing library: a CMake project with its test
-  ringmesh new pattern bit-reversal     destinations of packets, for the workload traffic
+  ringmesh new pattern half-way         destinations of packets, for the workload traffic
   ringmesh new arbiter youngest-first   the choice of the packet that a router of a mesh serves next
   ringmesh new card memory-channel      a network card for PCs, and a machine of such PCs
   ringmesh new block repeater           a hardware block in the cables of SCI machines, with a bench and waveforms

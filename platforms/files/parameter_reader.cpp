@@ -258,25 +258,39 @@ void ParameterReader::numbers(const ParameterInfo& info, std::string& value)
 
 void ParameterReader::choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names)
 {
+    read_choice(info, value, names, [](const std::string& text) { return text; });
+}
+
+void ParameterReader::policy(const ParameterInfo& info, std::string& name, const PolicyKind& kind)
+{
+    read_choice(info, name, kind.names(), [&kind](const std::string& text) { return kind.own_name(text); });
+}
+
+template <class OwnName>
+void ParameterReader::read_choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names,
+                                  const OwnName& own_name)
+{
     const std::size_t setting = take(info.name);
     check_provenance(ProvenanceOfSetting::kChoice, [&](const ProvenanceOfSetting& table, const Setting& about) {
-        for (const std::string& other : table.origin.alternatives) {
+        for (const std::string& written : table.origin.alternatives) {
+            const std::string other = own_name(written);
             if (!contains(names, other)) {
                 return Wrong{"alternatives",
                              fmt::format("alternatives: no such choice as '{}'{}", other, suggestion(other, names))};
             }
-            if (const auto* chosen = text_in(about.value); chosen != nullptr && *chosen == other) {
+            if (const auto* chosen = text_in(about.value); chosen != nullptr && own_name(*chosen) == other) {
                 return Wrong{"alternatives", fmt::format("alternatives: '{}' is the value; leave it out", other)};
             }
         }
         return Wrong{};
     });
     if (setting == kNone) return;
-    const std::string* name = text_in(settings_[setting].value);
-    if (name != nullptr && contains(names, *name)) {
-        value = *name;
+    const std::string* text = text_in(settings_[setting].value);
+    const std::string name = text != nullptr ? own_name(*text) : std::string();
+    if (contains(names, name)) {
+        value = name;
     } else {
-        report(setting, ": no such choice" + suggestion(name != nullptr ? *name : std::string(), names));
+        report(setting, ": no such choice" + suggestion(name, names));
     }
 }
 

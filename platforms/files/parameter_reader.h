@@ -35,6 +35,7 @@ public:
     void numbers(const ParameterInfo& info, std::string& value) override;
     using ParameterVisitor::choice;
     void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) override;
+    void policy(const ParameterInfo& info, std::string& name, const PolicyKind& kind) override;
 
     /// A number that is too high is a problem.
     std::vector<unsigned> nodes_named(unsigned count) override;
@@ -52,6 +53,10 @@ private:
     /// The last setting of a key; npos if there is none. Marks the key as known.
     std::size_t take(std::string_view name);
     void report(std::size_t setting, std::string_view what);
+    /// @param own_name of a text that may be an alias
+    template <class OwnName>
+    void read_choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names,
+                     const OwnName& own_name);
     std::string unknown_key(const Setting& setting) const;
     template <class Quantity>
     void read_bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds);

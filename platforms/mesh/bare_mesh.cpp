@@ -122,7 +122,7 @@ std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets)
 {
     // Several times the latency of a packet across the mesh
     const Cycles warm_up(2'000 + 100 * std::int64_t{extent(grid_)});
-    return std::make_unique<InjectedLoad>(nodes(), Cycles(packets.size), warm_up, clock(), "local port");
+    return std::make_unique<InjectedLoad>(nodes(), packets.mean_size(), warm_up, clock(), "local port");
 }
 
 Layout BareMesh::layout() const

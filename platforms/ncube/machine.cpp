@@ -56,10 +56,12 @@ namespace {
 /// The load of each channel, with all messages routed along the dimensions, lowest first.
 class ChannelLoad final : public ExpectedLoad {
 public:
-    ChannelLoad(unsigned nodes, unsigned dimension, Duration transfer)
+    /// @param share of `transfer` that a message takes on average
+    ChannelLoad(unsigned nodes, unsigned dimension, Duration transfer, double share)
         : nodes_(nodes),
           dimension_(dimension),
           transfer_(transfer),
+          share_(share),
           carried_(nodes * dimension),
           first_(nodes * dimension),
           sends_(nodes)
@@ -94,12 +96,13 @@ public:
 private:
     Duration times(const std::vector<double>& messages) const
     {
-        return nanoseconds(transfer_.ns() * *std::max_element(messages.begin(), messages.end()));
+        return nanoseconds(transfer_.ns() * share_ * *std::max_element(messages.begin(), messages.end()));
     }
 
     const unsigned nodes_;
     const unsigned dimension_;
     const Duration transfer_;
+    const double share_;
     std::vector<double> carried_, first_;  // messages by node and channel, while each node sends one
     std::vector<bool> sends_;
 };
@@ -150,7 +153,8 @@ PacketForm BareCube::packets(PacketOptions& options) const
 
 std::unique_ptr<ExpectedLoad> BareCube::expected_load(const PacketForm& packets) const
 {
-    return std::make_unique<ChannelLoad>(nodes(), dimension(), transfer_time(packets));
+    return std::make_unique<ChannelLoad>(nodes(), dimension(), transfer_time(packets),
+                                         packets.mean_size() / packets.size);
 }
 
 unsigned BareCube::hops(unsigned from, unsigned to) const { return static_cast<unsigned>(std::popcount(from ^ to)); }

@@ -105,7 +105,8 @@ BOOST_DATA_TEST_CASE(packets_born_between_edges_wait_for_the_next_one, kDetails,
 
 BOOST_DATA_TEST_CASE(every_pattern_arrives_whole_and_once,
                      kDetails* data::make({"uniform", "nearest-neighbour", "hot-spot", "transpose", "bit-complement",
-                                           "tornado"}),
+                                           "tornado", "bit-reversal", "shuffle", "bit-rotation", "butterfly",
+                                           "neighbour", "random-permutation", "nearest", "quadrant", "hot-spots"}),
                      detail, pattern)
 {
     Bench bench(square(4, detail));

@@ -20,7 +20,8 @@ struct Injection {
 struct OfferedPacket {
     std::uint32_t source = 0;
     std::uint32_t target = 0;
-    Duration born;  ///< Injection::at
+    Duration born;           ///< Injection::at
+    std::uint32_t size = 0;  ///< Injection::size
 };
 
 /// Generates the packets of the sources, and is notified of their delivery. Called in the order of simulated time.

@@ -18,14 +18,17 @@ void PacketOptions::visit_form(ParameterVisitor& visitor, bool only_given)
     };
     text("command", "SCI: what sources send: write64, write16, or move64, which is not answered", command);
     text("inject", "SCI: where sources stand: on the link controller (link) or on the B-Link (blink)", inject);
-    text("flits", "mesh: flits of each packet, the head included", flits);
+    text("flits",
+         "mesh: flits of each packet, the head included; traffic: also '1:0.8,5:0.2' with shares, "
+         "'uniform:1..8', 'exponential:5:1..64'",
+         flits);
     text("kind", "mesh: class of the packets: request, response, or mixed: each is one or the other", kind);
 }
 
 void PacketOptions::visit_size(ParameterVisitor& visitor, bool only_given)
 {
     if (only_given && size == kAuto) return;
-    visitor.numbers({"size", "hypercube: bytes of each message", assumed()}, size);
+    visitor.numbers({"size", "hypercube: bytes of each message; traffic: also varying, as flits", assumed()}, size);
 }
 
 void PacketOptions::complete(const PacketOptions& usual)

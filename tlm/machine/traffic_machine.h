@@ -28,18 +28,21 @@ enum class Arrivals : std::uint8_t {
     kPoisson,    ///< gaps between a source's packets are exponentially distributed
     kPeriodic,   ///< gaps are all the same; each source starts at a random phase
     kBernoulli,  ///< at each edge of the network's clock a packet is born or not, with the same probability
+    kOnOff,      ///< a two-state Markov process: kPoisson while the source is on, none while it is off
 };
-inline constexpr NameTable<Arrivals, 3> kArrivals{
-    {{{"poisson", Arrivals::kPoisson}, {"periodic", Arrivals::kPeriodic}, {"bernoulli", Arrivals::kBernoulli}}}};
+inline constexpr NameTable<Arrivals, 4> kArrivals{{{{"poisson", Arrivals::kPoisson},
+                                                    {"periodic", Arrivals::kPeriodic},
+                                                    {"bernoulli", Arrivals::kBernoulli},
+                                                    {"on-off", Arrivals::kOnOff}}}};
 
 /// The user's options of packets. Each network has some of them.
 struct PacketOptions {
     static constexpr std::string_view kAuto = "auto";
     std::string command{kAuto};  ///< SCI: "write64", "move64" or "write16"
     std::string inject{kAuto};   ///< SCI: whether sources are attached to the "link" controller or to the "blink"
-    std::string flits{kAuto};    ///< mesh: of each packet, the head included
+    std::string flits{kAuto};    ///< mesh: of each packet, the head included; for `traffic` how they vary, too
     std::string kind{kAuto};     ///< mesh: "request", "response" or "mixed"
-    std::string size{kAuto};     ///< hypercube: bytes of each message
+    std::string size{kAuto};     ///< hypercube: bytes of each message, likewise
 
     /// @param only_given leaves out those that are "auto"
     void visit(ParameterVisitor& visitor, bool only_given = false)
@@ -82,6 +85,9 @@ struct PacketForm {
     std::array<std::uint8_t, 2> kinds{};  ///< as Injection::kind; each packet is one or the other, equally likely
     double bytes = 0;                     ///< that count as throughput
     bool answered = false;                ///< each delivered packet has a response
+    double mean = 0;                      ///< of sizes that vary up to `size`; 0: all have it
+
+    double mean_size() const { return mean > 0 ? mean : size; }
 };
 
 inline std::uint8_t kind_of(const PacketForm& packets, Random& random)
@@ -122,33 +128,39 @@ public:
 /// Load as the packets injected by each sending node, for any destination.
 class InjectedLoad final : public ExpectedLoad {
 public:
-    /// @param packet cycles for which a packet occupies this port
-    InjectedLoad(unsigned nodes, Cycles packet, Cycles warm_up, const Clock& clock, std::string_view port)
-        : packet_(MeanTime::picoseconds(static_cast<double>(packet.count()) * clock.period_ps())),
+    /// @param packet cycles for which a packet occupies this port, on average
+    InjectedLoad(unsigned nodes, double packet, Cycles warm_up, const Clock& clock, std::string_view port)
+        : packet_(MeanTime::picoseconds(packet * clock.period_ps())),
           warm_up_(warm_up * clock),
           port_(port),
-          sends_(nodes)
+          parts_(nodes)
     {}
 
-    void flow(unsigned from, unsigned, double part) override
-    {
-        if (part > 0) sends_.at(from) = true;
-    }
+    void flow(unsigned from, unsigned, double part) override { parts_.at(from) += part; }
     void alike(unsigned, double part) override { alike_to_all_others(part); }
     void alike_to_all_others(double part) override
     {
-        if (part > 0) sends_.assign(sends_.size(), true);
+        for (double& sent : parts_) sent += part;
     }
     MeanTime gap_at_full_load() const override { return packet_; }
-    Limit source_limit() const override { return {packet_, port_}; }
-    unsigned senders() const override { return static_cast<unsigned>(std::count(sends_.begin(), sends_.end(), true)); }
+    /// Of the node that sends most.
+    Limit source_limit() const override
+    {
+        constexpr double kRounding = 1e-9;
+        const double most = *std::max_element(parts_.begin(), parts_.end());
+        return {most < 1 + kRounding ? packet_ : MeanTime::picoseconds(packet_.ps() * most), port_};
+    }
+    unsigned senders() const override
+    {
+        return static_cast<unsigned>(std::count_if(parts_.begin(), parts_.end(), [](double part) { return part > 0; }));
+    }
     Duration warm_up() const override { return warm_up_; }
 
 private:
     const MeanTime packet_;
     const Duration warm_up_;
     const std::string_view port_;
-    std::vector<bool> sends_;
+    std::vector<double> parts_;  // of the packets of a node that sends as much as the mean
 };
 
 /// Busy time of a resource since the start. Transfers are booked when they are scheduled, so somewhat ahead of time.

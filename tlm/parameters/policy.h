@@ -40,7 +40,9 @@ namespace ringmesh {
 
 struct PolicyName {
     std::string_view name;
-    std::string_view sentence;  ///< what it does, without full stop
+    std::string_view sentence;      ///< what it does, without full stop
+    std::string_view aliases = {};  ///< other names that are read, in one text with blanks: "bitrev bit-reverse"
+    std::string_view file = {};     ///< of several in one header, its name without .h; empty: as the policy
 };
 
 struct PolicyKindName {
@@ -59,6 +61,17 @@ struct PolicyKind {
         std::vector<std::string> all;
         for (const PolicyName& policy : policies) all.emplace_back(policy.name);
         return all;
+    }
+    /// The name of the policy that has this alias; the text itself if none has, or if it is a name.
+    std::string own_name(const std::string& text) const
+    {
+        std::string found = text;
+        for (const PolicyName& policy : policies) {
+            if (policy.name == text) return text;
+            if ((' ' + std::string(policy.aliases) + ' ').find(' ' + text + ' ') != std::string::npos)
+                found = policy.name;
+        }
+        return found;
     }
 };
 

@@ -289,8 +289,20 @@ std::optional<std::string> form_of_rate(std::string_view text)
     return number ? std::optional(fmt::format("{}/{}", *number, unit)) : std::nullopt;
 }
 
+/// Of a value with its share, "5:0.2". Nothing if it is none.
+std::optional<std::string> form_of_share(std::string_view text)
+{
+    text = without_blanks(text);
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return std::nullopt;
+    const auto value = form_of_number(text.substr(0, colon));
+    const auto share = form_of_number(text.substr(colon + 1));
+    return value && share ? std::optional(fmt::format("{}:{}", *value, *share)) : std::nullopt;
+}
+
 std::optional<std::string> form_of_item(std::string_view text)
 {
+    if (const auto share = form_of_share(text)) return share;
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos) {
         const auto rate = form_of_rate(text);

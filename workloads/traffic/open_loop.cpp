@@ -41,6 +41,7 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
 {
     const auto expected = machine.expected_load(packets);
     pattern_->expect(*expected);
+    require_senders(*expected, *options_.pattern);
     senders_ = expected->senders();
     const auto rate = options_.rate_value();
     const Clock clock = machine.clock();
@@ -72,7 +73,16 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
             Duration::picoseconds(std::max<std::int64_t>(1, window_end_.ps() / static_cast<std::int64_t>(kSamples)));
         backlog_ = {.interval = next_sample_, .packets = {}};
     }
-    arrivals_.emplace(options_.arrivals_value(), gap_, clock);
+    const auto add_arrivals = [&](MeanTime gap) {
+        arrivals_.emplace_back(options_.arrivals_value(), gap, clock, options_.bursts);
+    };
+    bool all_alike = true;
+    for (unsigned node = 0; node < machine.nodes(); ++node) all_alike = all_alike && pattern_->weight(node) == 1;
+    if (all_alike) add_arrivals(gap_);
+    for (unsigned node = 0; !all_alike && node < machine.nodes(); ++node) {
+        const double weight = pattern_->weight(node);
+        add_arrivals(weight > 0 ? MeanTime::picoseconds(gap_.ps() / weight) : gap_);
+    }
     const std::string_view random = machine.traffic_defaults(packets).random;
     sources_.reserve(machine.nodes());
     for (unsigned node = 0; node < machine.nodes(); ++node) {
@@ -90,7 +100,7 @@ Injection OpenLoop::next(unsigned node)
     }
     const auto to = pattern_->next(node, source.random);
     if (!to) return {};
-    const Duration birth = arrivals_->next(source.births, source.random);
+    const Duration birth = arrivals_[arrivals_.size() == 1 ? 0 : node].next(source.births, source.random);
     if (is_over(source, birth)) {
         // With a number of packets the first source to stop ends the window of constant load
         window_end_ = std::min(window_end_, birth);
@@ -99,7 +109,9 @@ Injection OpenLoop::next(unsigned node)
     accounts_.offered(node, birth);
     if (birth >= warm_up_) ++source.measured;
     if (node == 0 && options_.packets == 0) machine_.simulation().report_progress(birth / window_end_);
-    return {.at = birth, .to = *to, .size = packets_.size, .kind = kind_of(packets_, source.random)};
+    const auto& varying = options_.varying;
+    const auto size = varying ? static_cast<std::uint32_t>(varying->draw(source.random)) : packets_.size;
+    return {.at = birth, .to = *to, .size = size, .kind = kind_of(packets_, source.random)};
 }
 
 bool OpenLoop::is_over(const Source& source, Duration birth) const
@@ -135,12 +147,16 @@ void OpenLoop::delivered(const OfferedPacket& packet, Duration at)
     watch(now());
     --under_way_;
     accounts_.delivered(packet.source, packet.born);
-    if (in_window(at)) ++in_window_.delivered;
+    if (in_window(at)) {
+        ++in_window_.delivered;
+        size_in_window_ += packet.size;
+    }
     if (packet.born < warm_up_) return;
     latency_.add(at - packet.born);
     const unsigned hops = machine_.hops(packet.source, packet.target);
     if (hops >= hops_.size()) hops_.resize(hops + 1);
-    ++hops_[hops];
+    ++hops_[hops].packets;
+    hops_[hops].size += packet.size;
 }
 
 void OpenLoop::answered(const OfferedPacket& packet, Duration at)
@@ -149,9 +165,29 @@ void OpenLoop::answered(const OfferedPacket& packet, Duration at)
     if (packet.born >= warm_up_) transaction_.add(at - packet.born);
 }
 
-double OpenLoop::mb_per_s(std::uint64_t packets) const
+/// Delivered in the window.
+double OpenLoop::mb_per_s() const
 {
-    return static_cast<double>(packets) * packets_.bytes / (window_end_ - warm_up_).us();
+    const double packets = options_.varying ? static_cast<double>(size_in_window_) / packets_.mean_size()
+                                            : static_cast<double>(in_window_.delivered);
+    return packets * packets_.bytes / (window_end_ - warm_up_).us();
+}
+
+/// Unloaded, of the measured packets over so many links: it rises evenly with the size.
+std::optional<double> OpenLoop::latency_alone_ns(unsigned hops) const
+{
+    PacketForm form = packets_;
+    if (!options_.varying) {
+        const auto latency = machine_.unloaded_latency(hops, form);
+        return latency ? std::optional(latency->ns()) : std::nullopt;
+    }
+    const double mean = static_cast<double>(hops_[hops].size) / static_cast<double>(hops_[hops].packets);
+    form.size = static_cast<std::uint32_t>(mean);
+    const auto shorter = machine_.unloaded_latency(hops, form);
+    const double rest = mean - form.size++;
+    const auto longer = machine_.unloaded_latency(hops, form);
+    if (!shorter || !longer) return std::nullopt;
+    return shorter->ns() + rest * (longer->ns() - shorter->ns());
 }
 
 /// Mean number of links, and the unloaded latency of the same packets.
@@ -160,11 +196,11 @@ void OpenLoop::add_distances(std::vector<Cell>& row) const
     double links = 0;
     std::optional<double> alone_ns = 0;
     for (unsigned hops = 0; hops < hops_.size(); ++hops) {
-        if (hops_[hops] == 0) continue;
-        const auto packets = static_cast<double>(hops_[hops]);
+        if (hops_[hops].packets == 0) continue;
+        const auto packets = static_cast<double>(hops_[hops].packets);
         links += packets * hops;
-        const auto latency = machine_.unloaded_latency(hops, packets_);
-        alone_ns = latency && alone_ns ? std::optional(*alone_ns + packets * latency->ns()) : std::nullopt;
+        const auto latency = latency_alone_ns(hops);
+        alone_ns = latency && alone_ns ? std::optional(*alone_ns + packets * *latency) : std::nullopt;
     }
     const auto measured = static_cast<double>(latency_.count());
     row.push_back(measured > 0 ? Cell(links / measured) : Cell(std::monostate()));
@@ -196,7 +232,7 @@ Results OpenLoop::results() const
         results.columns.push_back({column, ""});
     }
     const double offered = packets_.bytes / gap_.us();
-    const double accepted = mb_per_s(in_window_.delivered) / senders_;
+    const double accepted = mb_per_s() / senders_;
     const auto part =
         static_cast<double>(in_window_.delivered) / static_cast<double>(std::max<std::uint64_t>(1, in_window_.born));
     auto& row = results.rows.emplace_back();

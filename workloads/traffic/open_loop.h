@@ -8,10 +8,10 @@
 #include "tlm/error.h"
 #include "tlm/simulation/random.h"
 #include "tlm/statistics/statistics.h"
-#include "workloads/traffic/arrivals.h"
 #include "workloads/traffic/measurements/accounts.h"
 #include "workloads/traffic/measurements/latency_series.h"
 #include "workloads/traffic/measurements/resource_use.h"
+#include "workloads/traffic/sources/arrivals.h"
 #include "workloads/traffic/traffic.h"
 
 namespace ringmesh::workloads {
@@ -62,7 +62,8 @@ private:
     bool in_window(Duration time) const { return time >= warm_up_ && time < window_end_; }
     void watch(Duration time);
     void sample_backlog(Duration until);
-    double mb_per_s(std::uint64_t packets) const;
+    double mb_per_s() const;
+    std::optional<double> latency_alone_ns(unsigned hops) const;
     void add_distances(std::vector<Cell>& row) const;
     void add_notes(Results& results) const;
 
@@ -71,7 +72,7 @@ private:
     const PacketForm packets_;
     std::unique_ptr<Pattern> pattern_;
     MeanTime gap_;
-    std::optional<ArrivalProcess> arrivals_;
+    std::vector<ArrivalProcess> arrivals_;  // of each source; a single one if all send as much
     double load_ = 0;
     unsigned senders_ = 0;
     Duration warm_up_;
@@ -83,7 +84,12 @@ private:
     std::optional<Backlog> backlog_;  ///< none if the end of the window is not known before
     Duration next_sample_ = Duration::never();
     std::int64_t under_way_ = 0;
-    std::vector<std::uint64_t> hops_;  // measured packets by number of links
+    struct Measured {
+        std::uint64_t packets = 0;
+        std::uint64_t size = 0;
+    };
+    std::vector<Measured> hops_;        // by number of links
+    std::uint64_t size_in_window_ = 0;  // of all packets delivered in it
     LatencySeries latency_;
     DurationMean transaction_;
 };

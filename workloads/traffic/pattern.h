@@ -30,8 +30,23 @@ struct PatternOptions {
     bool self = false;
     std::string senders = "0";
     std::string receivers = "1";
+    std::string hot_shares = "0:0.25,1:0.25";
+    std::int64_t distance = 2;
+    std::int64_t permutation = 1;
+    std::string rates;
+    std::string folder;  ///< from which `rates` names a file; empty: the current one
 };
-enum class PatternOption : std::uint8_t { kNone, kHotSpot, kRoot, kSelf, kBetween };
+enum class PatternOption : std::uint8_t {
+    kNone,
+    kHotSpot,
+    kRoot,
+    kSelf,
+    kBetween,
+    kHotSpots,
+    kDistance,
+    kPermutation,
+    kRates
+};
 
 /// A pattern is a policy: a class derived from this one, with a constructor from Layout and PatternOptions.
 class Pattern {
@@ -45,6 +60,8 @@ public:
     virtual std::optional<unsigned> next(unsigned source, Random& random) = 0;
     /// Open loops: the long-term flows of each node's packets.
     virtual void expect(Flows&) const {}
+    /// Open loops: packets of a node by the mean of those that send.
+    virtual double weight(unsigned /*source*/) const { return 1; }
     /// Closed loops: a packet has reached this node.
     virtual void reached(unsigned) {}
     /// Closed loops: packets of the whole operation.
@@ -79,8 +96,14 @@ std::vector<std::string> patterns_of(Loop loop);
 std::unique_ptr<Pattern> make_pattern(std::string_view workload, const PatternChoice& pattern, const Layout& layout,
                                       const PatternOptions& options);
 
-/// The options of open patterns that place the traffic: hot spot, senders and receivers.
+/// Files of the pattern whose content decides what it does.
+std::vector<std::string> files_of(const PatternPolicy& pattern, const PatternOptions& options);
+
+/// The options of open patterns that place the traffic, such as hot spots, senders and receivers.
 void visit_places(ParameterVisitor& visitor, PatternOptions& places);
+
+/// @throws UserError naming the pattern if no node sends
+void require_senders(const ExpectedLoad& expected, const PatternPolicy& pattern);
 
 /// @throws UserError if this machine has no such node
 void require_node(const Layout& layout, const std::string& option, std::int64_t node);

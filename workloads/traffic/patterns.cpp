@@ -2,15 +2,17 @@
 #include <fmt/format.h>
 
 #include "tlm/error.h"
+#include "workloads/ranks/file_named.h"
 #include "workloads/traffic/pattern.h"
 #include "workloads/traffic/patterns/all_to_all.h"
 #include "workloads/traffic/patterns/between.h"
-#include "workloads/traffic/patterns/bit_complement.h"
-#include "workloads/traffic/patterns/hot_spot.h"
-#include "workloads/traffic/patterns/nearest_neighbour.h"
+#include "workloads/traffic/patterns/bit_permutations.h"
+#include "workloads/traffic/patterns/digit_permutations.h"
+#include "workloads/traffic/patterns/hot_spots.h"
+#include "workloads/traffic/patterns/near.h"
 #include "workloads/traffic/patterns/one_to_all.h"
-#include "workloads/traffic/patterns/tornado.h"
-#include "workloads/traffic/patterns/transpose.h"
+#include "workloads/traffic/patterns/random_permutation.h"
+#include "workloads/traffic/patterns/rate_table.h"
 #include "workloads/traffic/patterns/tree_multicast.h"
 #include "workloads/traffic/patterns/uniform.h"
 
@@ -32,7 +34,8 @@ std::vector<std::string> names_if(const Condition& condition)
 std::span<const PatternPolicy> PatternPolicy::table()
 {
     return policy_rows<PatternPolicy, Uniform, NearestNeighbour, HotSpot, Transpose, BitComplement, Tornado, Between,
-                       OneToAll, AllToAll, TreeMulticast>();
+                       BitReversal, Shuffle, BitRotation, Butterfly, Neighbour, RandomPermutation, Nearest, Quadrant,
+                       HotSpots, RateTable, OneToAll, AllToAll, TreeMulticast>();
 }
 
 PolicyKind open_patterns()
@@ -68,6 +71,12 @@ std::unique_ptr<Pattern> make_pattern(std::string_view workload, const PatternCh
     }
 }
 
+std::vector<std::string> files_of(const PatternPolicy& pattern, const PatternOptions& options)
+{
+    if (pattern.option != PatternOption::kRates || options.rates.empty()) return {};
+    return {file_named(options.folder, "rates", options.rates)};
+}
+
 void visit_places(ParameterVisitor& visitor, PatternOptions& places)
 {
     visitor.when("pattern", patterns_with(PatternOption::kHotSpot), [&] {
@@ -80,6 +89,29 @@ void visit_places(ParameterVisitor& visitor, PatternOptions& places)
         visitor.numbers({"receivers", "between: nodes that they send to, in the same form", assumed()},
                         places.receivers);
     });
+    visitor.when("pattern", patterns_with(PatternOption::kHotSpots), [&] {
+        visitor.numbers(
+            {"hot_shares", "hot-spots: nodes, each with its share of all packets: '5:0.2,9:0.1'", assumed()},
+            places.hot_shares);
+    });
+    visitor.when("pattern", patterns_with(PatternOption::kDistance), [&] {
+        visitor.field({"distance", "nearest: links to the farthest target", assumed()}, places.distance, {1, 65'535});
+    });
+    visitor.when("pattern", patterns_with(PatternOption::kRates), [&] {
+        visitor.text({"rates", "table: CSV file of flows: source,destination,rate", assumed()}, places.rates);
+    });
+    visitor.when("pattern", patterns_with(PatternOption::kPermutation), [&] {
+        visitor.field({"permutation", "random-permutation: which one; the same for every seed", assumed()},
+                      places.permutation, {1, 1'000'000'000});
+    });
+}
+
+void require_senders(const ExpectedLoad& expected, const PatternPolicy& pattern)
+{
+    if (expected.senders() > 0) return;
+    throw UserError(fmt::format(
+        "pattern = {}: no node of this machine has another one to send to; take a larger machine, or another pattern",
+        pattern.name));
 }
 
 void require_node(const Layout& layout, const std::string& option, std::int64_t node)

@@ -43,6 +43,7 @@ void StoreTraffic::start_on(SciMachine& machine)
     PacketOptions writes;
     const auto expected = machine.expected_load(machine.packets(writes));
     pattern_->expect(*expected);
+    require_senders(*expected, *options_.pattern);
     sending_ = expected->senders();
     use_ = std::make_unique<ResourceUse>(machine);
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) {

@@ -31,6 +31,8 @@ class StoreTraffic final : public WorkloadWith<SciMachine, StoreTrafficOptions> 
 public:
     using WorkloadWith::WorkloadWith;
 
+    std::vector<std::string> files() const override { return files_of(*options_.pattern, options_.places); }
+    void name_files_from(const std::string& folder) override { options_.places.folder = folder; }
     ProgramUse uses() override { return use_of(Stores::kMmx); }
     void start_on(SciMachine& machine) override;
     /// @throws ModelError naming a block that differs from the last store

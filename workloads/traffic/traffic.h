@@ -29,6 +29,8 @@ public:
     {
         return options_.packet.inject == "blink" ? NodeKind::kCardSource : NodeKind::kPacketSource;
     }
+    std::vector<std::string> files() const override { return options_.files(); }
+    void name_files_from(const std::string& folder) override { options_.places.folder = folder; }
     void start_on(TrafficMachine& machine) override;
     void check() const override { engine_->check(); }
     Results results() const override;

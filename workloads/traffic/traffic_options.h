@@ -4,10 +4,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameters.h"
 #include "workloads/traffic/pattern.h"
+#include "workloads/traffic/sources/arrivals.h"
+#include "workloads/traffic/sources/lengths.h"
 
 namespace ringmesh::workloads {
 
@@ -27,13 +30,16 @@ struct TrafficOptions {
     std::string load{kAuto};
     std::string rate{kAuto};
     std::string arrivals{kAuto};
+    Bursts bursts;
+    std::string lengths;  ///< file of a histogram; empty: as `packet` says
     std::string warm_up{kAuto};
     std::string duration{kAuto};
     std::int64_t packets = 0;
     PatternOptions places;
     std::int64_t window = 1;
     Show show = Show::kSummary;
-    bool resolved = false;  ///< set by resolve()
+    std::optional<Lengths> varying;  ///< lengths of packets, if they vary; set by resolve()
+    bool resolved = false;           ///< likewise
 
     /// After resolve(), options that are still "auto" are left out: not used by this network or pattern.
     void visit(ParameterVisitor& visitor);
@@ -50,6 +56,9 @@ struct TrafficOptions {
     std::optional<Duration> warm_up_value(const Clock& clock) const;
     /// @pre resolved
     Duration duration_value(const Clock& clock) const;
+    /// Files whose content decides what is done.
+    std::vector<std::string> files() const;
+    std::optional<std::string> length_file() const;
     Arrivals arrivals_value() const { return value_of("arrivals", arrivals, kArrivals); }
 };
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "platforms/builder.h"
@@ -49,8 +50,15 @@ BOOST_AUTO_TEST_CASE(policies_of_a_kind_have_different_names_and_say_what_they_d
     for (const ListedKind& listed : lab::policy_kinds()) {
         BOOST_TEST(kinds.insert(listed.kind.kind.name).second, listed.kind.kind.name);
         std::set<std::string_view> names;
+        std::set<std::string> kept;
         for (const auto& policy : listed.kind.policies) {
             BOOST_TEST(names.insert(policy.name).second, policy.name);
+            std::istringstream aliases{std::string(policy.aliases)};
+            for (std::string alias; aliases >> alias;) {
+                BOOST_TEST(kept.insert(alias).second, alias);
+                BOOST_TEST(listed.kind.own_name(alias) == policy.name, alias);
+            }
+            kept.insert(std::string(policy.name));
             BOOST_TEST(policy.sentence.size() > 5u, policy.name);
             BOOST_TEST(!policy.sentence.ends_with('.'), policy.sentence);
         }

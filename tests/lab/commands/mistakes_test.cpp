@@ -242,7 +242,9 @@ const std::vector<Mistake> kMistakes{
      "this one is a ring of 8; write --set topology.dimensions=8x8, or choose another pattern"},
     {TRAFFIC ":pattern=all-to-all,load=0.5",
      "--workload traffic load=0.5: has no effect while pattern = \"all-to-all\"; set pattern=uniform or "
-     "nearest-neighbour or hot-spot or transpose or bit-complement or tornado or between, or leave it out"},
+     "nearest-neighbour or hot-spot or transpose or bit-complement or tornado or between or bit-reversal or shuffle or "
+     "bit-rotation or butterfly or neighbour or random-permutation or nearest or quadrant or hot-spots or table, or "
+     "leave it out"},
     {TRAFFIC ":window=2",
      "--workload traffic window=2: has no effect while pattern = \"uniform\"; set pattern=one-to-all or all-to-all or "
      "tree-multicast, or leave it out"},
@@ -275,14 +277,30 @@ const std::vector<Mistake> kMistakes{
      "nothing; write duration instead"},
     {"saturate wulfkit-ring --workload traffic:pattern=all-to-all",
      "saturate: pattern = all-to-all: is an operation, which has no load to raise; choose one of: uniform, "
-     "nearest-neighbour, hot-spot, transpose, bit-complement, tornado, between"},
+     "nearest-neighbour, hot-spot, transpose, bit-complement, tornado, between, bit-reversal, shuffle, bit-rotation, "
+     "butterfly, neighbour, random-permutation, nearest, quadrant, hot-spots, table"},
 
     // A mesh
     {MESH ":pattern=tornado,self=true",
-     "--workload traffic self=true: has no effect while pattern = \"tornado\"; set pattern=uniform, or leave it out"},
+     "--workload traffic self=true: has no effect while pattern = \"tornado\"; set pattern=uniform or transpose or "
+     "bit-reversal or shuffle or bit-rotation or butterfly or random-permutation, or leave it out"},
     {MESH ":pattern=transpose --set mesh.rows=4",
      "traffic: pattern = transpose: needs a mesh of as many rows as columns, and this one is 8x4; write --set "
      "mesh.columns=8 --set mesh.rows=8, or choose another pattern"},
+    {MESH ":pattern=bitrev --set mesh.rows=7",
+     "traffic: pattern = bit-reversal: needs 2, 4, 8 ... nodes, and this machine has 56; write --set mesh.columns=8 "
+     "--set mesh.rows=8, or choose another pattern"},
+    {MESH ":pattern=hotspot,hot_shares=5:0.7,6:0.7",
+     "traffic: hot_shares = 5:0.7,6:0.7: the shares add up to 1.4, more than 1; write a node and its share, such as "
+     "hot_shares=1:0.2,4:0.1"},
+    {MESH ":flits=uniform:1..65",
+     "traffic: flits = 65: not a whole number from 1 to 64; write flits=1, or leave it out"},
+    {MESH ":flits=1:0.5",
+     "flits = 1:0.5: the shares add up to 0.5, not to 1; write a length and its share, such as "
+     "flits=2:0.2,5:0.8"},
+    {MESH ":pattern=table", "traffic: rates = : names no file; write one, or leave the option out"},
+    {MESH ":burst=5",
+     "--workload traffic burst=5: has no effect while arrivals = \"bernoulli\"; set arrivals=on-off, or leave it out"},
     {MESH ":flits=0", "traffic: flits = 0: not a whole number from 1 to 64; write flits=1, or leave it out"},
     {MESH ":kind=reply", "traffic: kind = reply: there is none such; known: request, response, mixed"},
     {MESH ":command=write64", "traffic: command = write64: the packets of this network have flits, kind; leave it out"},
@@ -360,6 +378,9 @@ const std::vector<Mistake> kMistakes{
     {CUBE " --workload vertex-timing:measure=channels,channel_bytes=20000,channel_blocks=1",
      "vertex-timing: no message of 20000 bytes came while node 0 computed; raise channel_blocks, or write smaller "
      "channel_bytes"},
+    {CUBE " --workload traffic:pattern=quadrant",
+     "traffic: pattern = quadrant: no node of this machine has another one to send to; take a larger machine, or "
+     "another pattern"},
     {CUBE " --workload traffic:pattern=tornado",
      "traffic: pattern = tornado: needs rings of 3 nodes or more, and this machine has 2x2x2x2x2x2; choose another "
      "pattern"},

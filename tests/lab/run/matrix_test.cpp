@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Every program over every library on every sort of machine: it runs, and checks its bytes, or is refused.
 #include <algorithm>
+#include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,9 +11,11 @@
 #include "platforms/builder.h"
 #include "tests/lab/program.h"
 #include "tests/lab/run/experiments.h"
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/platforms/configuration/user_error.h"
 #include "tests/support/cases.h"
 #include "tlm/error.h"
+#include "workloads/traffic/pattern.h"
 
 namespace {
 
@@ -137,6 +141,54 @@ BOOST_DATA_TEST_CASE(each_cell_runs_and_finds_all_bytes_right_or_is_refused, dat
     BOOST_TEST(!planned.empty());
     experiments.run(store, 2);  // throws if a byte is wrong or a rank's program does not end
     for (const std::string& name : planned) BOOST_TEST(!experiments.outcome(name).results.rows.empty(), name);
+}
+
+/// Networks with packet sources, with what a pattern must find there.
+struct SmallNetwork {
+    std::string platform;
+    std::vector<std::string> settings = {};
+    std::vector<std::string> overlays = {};
+    bool is_square = true;  ///< sizes read the same backwards
+    bool is_power_of_two = true;
+    bool is_long = true;  ///< three nodes or more in a dimension
+};
+const std::vector<SmallNetwork> kNetworks{
+    {.platform = "mesh-8x8"},
+    {.platform = "mesh-8x8", .overlays = {"wrap-links"}},
+    {.platform = "scc", .is_square = false, .is_power_of_two = false},
+    {.platform = "wulfkit-ring", .settings = {"topology.dimensions=8"}, .is_square = false},
+    {.platform = "wulfkit-torus-2d", .settings = {"topology.dimensions=4x4"}},
+    {.platform = "wulfkit-torus-3d", .settings = {"topology.dimensions=3x2x3"}, .is_power_of_two = false},
+    {.platform = "ncube-64", .settings = {"topology.dimension=4"}, .is_long = false},
+};
+
+BOOST_AUTO_TEST_CASE(each_traffic_pattern_runs_on_each_network_that_it_fits)
+{
+    const TemporaryFolder folder;
+    std::ofstream(folder.path() / "rates.csv") << "0,1,1\n1,0,2\n2,0,1\n";
+    const std::set<std::string> of_bits{"bit-complement", "bit-reversal", "shuffle", "bit-rotation", "butterfly"};
+    Store store(Store::usual_folder());
+    Experiments experiments;
+    std::vector<std::string> planned;
+    for (const SmallNetwork& network : kNetworks) {
+        for (const std::string& pattern : workloads::open_patterns().names()) {
+            if (of_bits.contains(pattern) && !network.is_power_of_two) continue;
+            if (pattern == "transpose" && !network.is_square) continue;
+            if ((pattern == "tornado" || pattern == "quadrant") && !network.is_long) continue;
+            std::string workload = "traffic:load=0.02,pattern=" + pattern;
+            if (pattern == "table") workload += ",rates=" + (folder.path() / "rates.csv").string();
+            planned.push_back(pattern + " on " + network.platform +
+                              (network.overlays.empty() ? "" : " with wrap links"));
+            experiments.plan(planned.back(), {.platform = network.platform,
+                                              .overlays = network.overlays,
+                                              .settings = network.settings,
+                                              .workload = workload});
+        }
+    }
+    experiments.run(store, 2);  // throws if a packet is lost
+    for (const std::string& name : planned) {
+        BOOST_TEST(column(experiments.outcome(name), "accepted_part").at(0) > 0.8, name);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(the_first_suitable_library_is_the_default)

@@ -110,6 +110,48 @@ BOOST_AUTO_TEST_CASE(a_value_that_auto_gives_may_be_written_out)
     BOOST_TEST(asked(on("mesh-8x8", "traffic")) != asked(on("mesh-8x8", "traffic:load=0.3")));
 }
 
+BOOST_AUTO_TEST_CASE(names_of_other_simulators_for_a_pattern_make_no_difference)
+{
+    for (const std::vector<std::string>& names : std::vector<std::vector<std::string>>{
+             {"uniform", "random", "uniform-random"},
+             {"bit-complement", "bitcomp"},
+             {"bit-reversal", "bitrev", "bit-reverse"},
+             {"random-permutation", "randperm"},
+             {"neighbour", "neighbor"},
+             {"hot-spots", "hotspot"},
+         }) {
+        std::vector<ExperimentRequest> requests;
+        for (const auto& name : names) requests.push_back(on("mesh-8x8", "traffic:load=0.2,pattern=" + name));
+        require_alike(requests);
+    }
+    require_alike({on("mesh-8x8", "traffic"), on("mesh-8x8", "traffic:pattern=random")});
+}
+
+BOOST_AUTO_TEST_CASE(lengths_and_shares_have_one_form_however_they_are_written)
+{
+    require_alike({on("mesh-8x8", "traffic:flits=1:0.8,5:0.2"), on("mesh-8x8", "traffic:flits=01:.80, 5:2e-1")});
+    require_alike(
+        {on("mesh-8x8", "traffic:flits=exponential:5:1..64"), on("mesh-8x8", "traffic:flits=exponential:5.0:01..64")});
+    require_alike({on("mesh-8x8", "traffic:pattern=hot-spots,hot_shares=5:0.2,9:0.1"),
+                   on("mesh-8x8", "traffic:pattern=hot-spots,hot_shares=05:0.20,9:.1")});
+}
+
+BOOST_AUTO_TEST_CASE(what_files_of_traffic_hold_makes_the_key)
+{
+    const TemporaryFolder folder;
+    const std::string rates = folder.path() / "rates.csv";
+    const std::string lengths = folder.path() / "lengths.csv";
+    const auto key = [&](const std::string& flow, const std::string& length) {
+        std::ofstream(rates) << flow;
+        std::ofstream(lengths) << length;
+        return key_for(on("mesh-8x8", "traffic:pattern=table,rates=" + rates + ",lengths=" + lengths));
+    };
+    const auto first = key("0,1,2\n", "5,1\n");
+    BOOST_TEST(first == key("0,1,2\n", "5,1\n"));
+    BOOST_TEST(first != key("0,1,3\n", "5,1\n"));
+    BOOST_TEST(first != key("0,1,2\n", "6,1\n"));
+}
+
 BOOST_AUTO_TEST_CASE(the_order_of_overlays_matters_only_where_one_overrides_the_other)
 {
     ExperimentRequest request = on("wulfkit-ring", "ping-pong:sizes=64");

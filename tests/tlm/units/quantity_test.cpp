@@ -206,6 +206,7 @@ BOOST_AUTO_TEST_CASE(numbers_have_one_form_however_they_are_written)
         {"64..512 step 64,7", "64..512step 64, 7", "64..512/64,7", "064..512 step 64.0,07"},
         {"1..4096 x2", "1..4096x2", "1 .. 4096 x 2"},
         {"5 us..9 us", "5us..9us", "5.0us .. 9000ns"},
+        {"5:0.2,9:0.1", "05:0.20,9:.1", "5:2e-1, 9:0.10"},
         {"0.02/packet", "2e-2/packet", "0.020/packet"},
     };
     for (const auto& forms : alike) {

@@ -107,7 +107,7 @@ void FakeMachine::carry(unsigned source, const Injection& injection)
     const auto number = injections.size();
     injections.push_back(injection);
     link_crossings_ += nodes_;
-    const OfferedPacket packet{.source = source, .target = injection.to, .born = injection.at};
+    const OfferedPacket packet{.source = source, .target = injection.to, .born = injection.at, .size = injection.size};
     const Duration flight = costs.flight(0);
     for (int copy = 0; copy < deliveries(number); ++copy) {
         agenda.at(now() + flight, [this, packet] { model->delivered(packet, now()); });

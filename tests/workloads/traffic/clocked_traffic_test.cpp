@@ -2,8 +2,10 @@
 #include "workloads/traffic/traffic.h"
 
 #include <cmath>
+#include <fstream>
 #include <map>
 
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/platforms/configuration/user_error.h"
 #include "tests/support/cases.h"
 #include "tests/workloads/run_workload.h"
@@ -86,6 +88,90 @@ BOOST_DATA_TEST_CASE(latency_counts_from_birth_in_cycles_and_nanoseconds, data::
     BOOST_TEST(cell<double>(results, 0, "latency_mean_ns") == 2 * mean, kClose);
     BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == 2 * (10 + 3) + late, kClose);
     BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == 2 * (10 * 5 + 3) + late, kClose);
+}
+
+// Whatever the lengths, the load is kept: of n packets of mean m and variance v the flits differ by sqrt(n (v + m^2)).
+BOOST_DATA_TEST_CASE(lengths_that_vary_keep_the_load,
+                     data::make({"1:0.5,9:0.5", "uniform:1..9", "exponential:3:1..64"}) *
+                         data::make({"bernoulli", "poisson", "periodic", "on-off"}),
+                     lengths, arrivals)
+{
+    Bench bench({.packet = {.size = lengths}, .load = "0.4", .arrivals = arrivals, .duration = "100000 cycles"});
+    const Results results = bench.run();
+    BOOST_TEST(cell<double>(results, 0, "offered_load") == 0.4);
+    BOOST_TEST(std::abs(cell<double>(results, 0, "accepted_load") - 0.4) < 0.02);
+    std::map<std::uint32_t, int> by_size;
+    for (const Injection& injection : bench.machine.injections) ++by_size[injection.size];
+    BOOST_TEST(by_size.size() > 1u);
+    BOOST_TEST(by_size.begin()->first == 1u);
+    // No packet meets another here: each takes what it would alone, and on an edge no time until the next one
+    if (arrivals == std::string("bernoulli")) {
+        BOOST_TEST(cell<double>(results, 0, "latency_mean_ns") == cell<double>(results, 0, "zero_load_mean_ns"),
+                   kClose);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_histogram_gives_the_lengths_of_packets)
+{
+    const test::TemporaryFolder folder;
+    std::ofstream("lengths.csv") << "2,1\n6,1\n";
+    Bench bench({.load = "0.4", .lengths = "lengths.csv"});
+    const Results results = bench.run();
+    for (const Injection& injection : bench.machine.injections) BOOST_REQUIRE(injection.size % 4 == 2);
+    BOOST_TEST(cell<double>(results, 0, "accepted_load") == 0.4, boost::test_tools::tolerance(0.05));
+}
+
+BOOST_AUTO_TEST_CASE(lengths_beyond_those_of_the_network_are_refused)
+{
+    const auto told = refusal({.packet = {.size = "uniform:1..65"}});
+    BOOST_TEST(told.find("size = 65") != std::string::npos, told);
+}
+
+BOOST_AUTO_TEST_CASE(lengths_of_another_network_are_refused)
+{
+    BOOST_TEST(refusal({.packet = {.flits = "uniform:1..4"}}) != "no error");
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_has_packets_of_one_length)
+{
+    BOOST_TEST(refusal({.pattern = "all-to-all", .packet = {.size = "uniform:1..4"}}) != "no error");
+}
+
+void write_rates() { std::ofstream("rates.csv") << "0,1,3\n5,2,0.5\n5,3,0.5\n"; }
+
+BOOST_DATA_TEST_CASE(sources_of_a_table_offer_the_load_by_their_rates,
+                     data::make({"bernoulli", "poisson", "periodic", "on-off"}), arrivals)
+{
+    const test::TemporaryFolder folder;
+    write_rates();
+    Bench bench({.pattern = "table",
+                 .load = "0.4",
+                 .arrivals = arrivals,
+                 .duration = "100000 cycles",
+                 .places = {.rates = "rates.csv"}});
+    const Results results = bench.run();
+    std::map<unsigned, double> by_source;
+    for (const unsigned source : bench.machine.sources) ++by_source[source];
+    BOOST_TEST(by_source.size() == 2u);
+    BOOST_TEST(by_source[0] / by_source[5] == 3, boost::test_tools::tolerance(0.05));
+    BOOST_TEST(cell<std::int64_t>(results, 0, "senders") == 2);
+    BOOST_TEST(cell<double>(results, 0, "accepted_load") == 0.4, boost::test_tools::tolerance(0.03));
+}
+
+// The first sends three halves of the mean: at 0.7 more than its port takes.
+BOOST_AUTO_TEST_CASE(a_table_whose_largest_sender_exceeds_its_port_is_refused)
+{
+    const test::TemporaryFolder folder;
+    write_rates();
+    const auto told = refusal({.pattern = "table", .load = "0.7", .places = {.rates = "rates.csv"}});
+    BOOST_TEST(told.find("load = 0.7") != std::string::npos, told);
+}
+
+BOOST_AUTO_TEST_CASE(a_pattern_in_which_nobody_sends_is_refused)
+{
+    const test::TemporaryFolder folder;
+    const auto told = refusal({.pattern = "quadrant", .load = "0.1"}, 2, 2);
+    BOOST_TEST(told.find("pattern = quadrant") != std::string::npos, told);
 }
 
 BOOST_AUTO_TEST_CASE(uniform_traffic_with_self_goes_as_far_as_all_pairs_do_on_average)

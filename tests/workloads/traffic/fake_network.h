@@ -38,7 +38,7 @@ public:
     }
     std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override
     {
-        return std::make_unique<InjectedLoad>(nodes(), Cycles(packets.size), 2'000_cycles, clock_, "port");
+        return std::make_unique<InjectedLoad>(nodes(), packets.mean_size(), 2'000_cycles, clock_, "port");
     }
     unsigned hops(unsigned from, unsigned to) const override
     {
@@ -94,8 +94,9 @@ private:
         const unsigned way = hops(node, injection.to);
         crossings_ += way * injection.size;
         carried_[node % carried_.size()] += injection.size;
-        const OfferedPacket packet{.source = node, .target = injection.to, .born = injection.at};
-        const Duration arrival = injection.at + *unloaded_latency(way, packets_) + late;
+        const OfferedPacket packet{
+            .source = node, .target = injection.to, .born = injection.at, .size = injection.size};
+        const Duration arrival = injection.at + *unloaded_latency(way, {.size = injection.size}) + late;
         for (int i = 0; i < deliveries(number); ++i) {
             agenda.at(arrival, [this, packet, arrival] { model_->delivered(packet, arrival); });
         }

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "workloads/traffic/pattern.h"
+#include "workloads/traffic/pattern_bases.h"
 
 namespace ringmesh::workloads {
-
-/// Any node but `source`, each as likely as the others.
-inline unsigned other_node(unsigned source, unsigned nodes, Random& random)
-{
-    const auto node = static_cast<unsigned>(random.below(nodes - 1));
-    return node < source ? node : node + 1;
-}
 
 /// Open loop: every packet goes to a random other node; with `self`, to any node, itself included.
 class Uniform final : public Pattern {
 public:
-    static constexpr PolicyName kPolicy{"uniform", "each packet goes to a random other node"};
+    static constexpr PolicyName kPolicy{
+        .name = "uniform", .sentence = "each packet goes to a random other node", .aliases = "random uniform-random"};
     static constexpr PatternOption kOption = PatternOption::kSelf;
 
     Uniform(const Layout& layout, const PatternOptions& options) : nodes_(layout.nodes), self_(options.self) {}

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <set>
 
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
 #include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
@@ -153,6 +155,186 @@ BOOST_AUTO_TEST_CASE(bit_complement_inverts_every_bit_of_the_number)
     BOOST_CHECK_THROW(other.make("bit-complement"), UserError);
 }
 
+struct Rule {
+    const char* pattern;
+    std::vector<unsigned> targets;  ///< of 8 nodes, or of the nodes of 4x2
+
+    friend std::ostream& operator<<(std::ostream& out, const Rule& rule) { return out << rule.pattern; }
+};
+
+/// Dally and Towles, table 3.1, by hand for numbers of three bits; butterfly by Duato, Yalamanchili and Ni.
+BOOST_DATA_TEST_CASE(each_node_of_a_permutation_sends_to_one,
+                     data::make(std::vector<Rule>{{"bit-complement", {7, 6, 5, 4, 3, 2, 1, 0}},
+                                                  {"bit-reversal", {0, 4, 2, 6, 1, 5, 3, 7}},
+                                                  {"shuffle", {0, 2, 4, 6, 1, 3, 5, 7}},
+                                                  {"bit-rotation", {0, 4, 1, 5, 2, 6, 3, 7}},
+                                                  {"butterfly", {0, 4, 2, 6, 1, 5, 3, 7}},
+                                                  {"neighbour", {5, 6, 7, 4, 1, 2, 3, 0}}}),
+                     rule)
+{
+    Bench bench({4, 2});
+    const auto pattern = bench.make(rule.pattern);
+    for (unsigned node = 0; node < 8; ++node) {
+        BOOST_TEST(pattern->next(node, bench.random).value_or(node) == rule.targets[node]);
+    }
+}
+
+/// With four bits the first and last alone change places.
+BOOST_AUTO_TEST_CASE(butterfly_is_no_reversal_of_four_bits)
+{
+    Bench bench({16});
+    const auto pattern = bench.make("butterfly");
+    BOOST_TEST(pattern->next(0b0101, bench.random).value() == 0b1100u);
+    BOOST_TEST(!pattern->next(0b0110, bench.random));
+    BOOST_TEST(bench.make("bit-reversal")->next(0b0101, bench.random).value() == 0b1010u);
+}
+
+BOOST_DATA_TEST_CASE(patterns_of_bits_need_a_power_of_two,
+                     data::make({"bit-complement", "bit-reversal", "shuffle", "bit-rotation", "butterfly"}) *
+                         data::make({6, 7, 12}),
+                     name, nodes)
+{
+    Bench bench({nodes});
+    BOOST_CHECK_THROW(bench.make(name), UserError);
+}
+
+BOOST_DATA_TEST_CASE(a_random_permutation_hangs_on_its_number_alone, data::make({2, 7, 64}), nodes)
+{
+    Bench bench({nodes});
+    const auto targets = [&](std::int64_t number) {
+        const auto pattern = bench.make("random-permutation", {.permutation = number});
+        std::vector<unsigned> all;
+        for (unsigned node = 0; node < bench.machine.nodes(); ++node) {
+            all.push_back(pattern->next(node, bench.random).value_or(node));
+        }
+        return all;
+    };
+    const auto first = targets(1);
+    BOOST_TEST(std::set<unsigned>(first.begin(), first.end()).size() == first.size());
+    BOOST_TEST((first == targets(1)));
+    if (nodes == 64) BOOST_TEST((first != targets(2)));
+}
+
+BOOST_AUTO_TEST_CASE(hot_spots_get_their_shares_and_the_rest_is_uniform)
+{
+    Bench bench({8});
+    const auto pattern = bench.make("hot-spots", {.hot_shares = "5:0.2,1:0.1"});
+    const auto of_others = bench.chosen(*pattern, 2, 70'000);
+    BOOST_TEST(of_others[2] == 0);
+    BOOST_TEST(is_near(of_others[5], 14'000 + 7'000));
+    BOOST_TEST(is_near(of_others[1], 7'000 + 7'000));
+    BOOST_TEST(is_near(of_others[0], 7'000));
+    const auto of_hot = bench.chosen(*pattern, 5, 70'000);
+    BOOST_TEST(of_hot[5] == 0);
+    BOOST_TEST(is_near(of_hot[1], 7'000 + 9'000));
+    BOOST_TEST(is_near(of_hot[0], 9'000));
+}
+
+BOOST_DATA_TEST_CASE(hot_shares_that_make_no_sense_are_refused,
+                     data::make({"", "5", "5:", "5:0", "5:1.5", "8:0.1", "5:0.1,5:0.2", "5:0.6,4:0.6", "x:0.1",
+                                 "5:0.1,", "-1:0.1"}),
+                     shares)
+{
+    Bench bench({8});
+    BOOST_CHECK_THROW(bench.make("hot-spots", {.hot_shares = shares}), UserError);
+}
+
+/// Of a table in a file.
+struct Table {
+    test::TemporaryFolder folder;
+    std::string file = folder.path() / "rates.csv";
+
+    explicit Table(const std::string& text) { std::ofstream(file) << text; }
+    std::unique_ptr<Pattern> make(Bench& bench) const { return bench.make("table", {.rates = file}); }
+};
+
+BOOST_AUTO_TEST_CASE(a_table_sends_to_each_target_by_its_rate_and_each_source_by_the_sum_of_its_own)
+{
+    Bench bench({8});
+    const Table table(
+        "\xef\xbb\xbfsource,destination,rate\r\n# a comment, with a comma\n\n0,1,3\n0, 2 ,\t1\n5,0,2\n6,0,0\n");
+    const auto pattern = table.make(bench);
+    const auto of_first = bench.chosen(*pattern, 0, 40'000);
+    BOOST_TEST(is_near(of_first[1], 30'000));
+    BOOST_TEST(is_near(of_first[2], 10'000));
+    BOOST_TEST(of_first[3] == 0);
+    BOOST_TEST(bench.chosen(*pattern, 5, 10)[0] == 10);
+    for (const unsigned silent : {1u, 6u}) BOOST_TEST(!pattern->next(silent, bench.random));
+    // Both senders together send 6: 3 on average
+    BOOST_TEST(pattern->weight(0) == 4.0 / 3, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(pattern->weight(5) == 2.0 / 3, boost::test_tools::tolerance(1e-12));
+}
+
+/// A text, and where it is wrong.
+const std::vector<std::array<std::string, 2>> kWrongTables{
+    {"0,1,1\n0,8,1\n", ":2:3: destination = 8"},
+    {"-1,1,1\n", ":1:1: source = -1"},
+    {"0,1,x\n", ":1:5: rate = x"},
+    {"0,1,-1\n", ":1:5: rate = -1"},
+    {"0,1,inf\n", ":1:5: rate = inf"},
+    {"0,0,1\n", ":1:3: node 0 would send to itself"},
+    {"0,1\n", ":1: 2 cells"},
+    {"0,1,1\n\n0,1,2\n", ":3:1: flow from 0 to 1 is in line 1"},
+    {"# nothing\n", ": no flow"},
+    {"0,1,0\n", ": no flow"},
+};
+
+BOOST_AUTO_TEST_CASE(a_table_with_a_mistake_is_refused_with_its_place)
+{
+    Bench bench({8});
+    for (const auto& [text, place] : kWrongTables) {
+        const Table table(text);
+        try {
+            table.make(bench);
+            BOOST_ERROR("not refused: " + text);
+        } catch (const UserError& error) {
+            BOOST_TEST(std::string(error.what()).starts_with(table.file + place), error.what());
+        }
+    }
+    BOOST_CHECK_THROW(bench.make("table", {.rates = "no/such/file.csv"}), UserError);
+    BOOST_CHECK_THROW(bench.make("table"), UserError);
+}
+
+BOOST_AUTO_TEST_CASE(who_would_send_to_itself_does_so_if_asked)
+{
+    Bench bench({4, 4});
+    for (const auto* name : {"transpose", "bit-reversal", "shuffle", "bit-rotation", "butterfly"}) {
+        BOOST_TEST(!bench.make(name)->next(0, bench.random));
+        BOOST_TEST(bench.make(name, {.self = true})->next(0, bench.random).value() == 0u);
+    }
+}
+
+/// Nodes that a pattern chooses from, each as likely.
+void check_chosen(Bench& bench, Pattern& pattern, unsigned source, const std::set<unsigned>& expected)
+{
+    const auto by_node = bench.chosen(pattern, source, 10'000);
+    for (unsigned node = 0; node < by_node.size(); ++node) {
+        BOOST_TEST(
+            is_near(by_node[node], expected.count(node) != 0 ? 10'000.0 / static_cast<double>(expected.size()) : 0));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_nearest_nodes_are_those_so_many_links_away)
+{
+    Bench bench({5, 5});
+    check_chosen(bench, *bench.make("nearest", {.distance = 1}), 12, {13, 17});  // rings of one direction
+    const auto torus = PatternChoice("nearest")->make(mesh_layout(5, 5, true), {.distance = 1});
+    check_chosen(bench, *torus, 0, {1, 4, 5, 20});
+    const auto open = PatternChoice("nearest")->make(mesh_of(5, 5), {.distance = 2});
+    check_chosen(bench, *open, 0, {1, 2, 5, 6, 10});
+    check_chosen(bench, *open, 24, {23, 22, 19, 18, 14});
+}
+
+BOOST_AUTO_TEST_CASE(a_quadrant_is_the_same_half_in_each_dimension)
+{
+    Bench bench({4, 3});
+    const auto pattern = bench.make("quadrant");
+    check_chosen(bench, *pattern, 0, {1});
+    check_chosen(bench, *pattern, 7, {6, 10, 11});
+    Bench line({2, 2});
+    BOOST_TEST(!line.make("quadrant")->next(0, bench.random));
+}
+
 BOOST_DATA_TEST_CASE(tornado_goes_almost_half_way_round, data::make({3, 4, 5, 8, 9}), side)
 {
     const auto n = static_cast<unsigned>(side);
@@ -168,7 +350,8 @@ BOOST_DATA_TEST_CASE(tornado_goes_almost_half_way_round, data::make({3, 4, 5, 8,
 }
 
 BOOST_DATA_TEST_CASE(torus_patterns_are_refused_on_other_networks,
-                     data::make({"nearest-neighbour", "transpose", "tornado"}), name)
+                     data::make({"nearest-neighbour", "transpose", "tornado", "neighbour", "nearest", "quadrant"}),
+                     name)
 {
     Bench bench({4, 4});
     bench.machine.shape.reset();

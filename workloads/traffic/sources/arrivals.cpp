@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/traffic/arrivals.h"
+#include "workloads/traffic/sources/arrivals.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ringmesh::workloads {
 
-ArrivalProcess::ArrivalProcess(Arrivals kind, MeanTime gap, Clock clock) : kind_(kind), gap_(gap), clock_(clock)
+ArrivalProcess::ArrivalProcess(Arrivals kind, MeanTime gap, Clock clock, const Bursts& bursts)
+    : kind_(kind), gap_(gap), clock_(clock), bursts_(bursts)
 {
     if (kind == Arrivals::kBernoulli) log_no_birth_ = std::log1p(-std::min(1.0, clock.period_ps() / gap.ps()));
 }
@@ -29,6 +30,21 @@ Duration ArrivalProcess::next(Births& births, Random& random) const
             const double none = std::log1p(-random.unit()) / log_no_birth_;
             births.edge += 1 + static_cast<std::int64_t>(none);
             births.last = Cycles(births.edge) * clock_;
+            break;
+        }
+        case Arrivals::kOnOff: {
+            const double gap_on = gap_.ps() * bursts_.on;
+            const auto on = MeanTime::picoseconds(gap_on * bursts_.packets);
+            const auto off = MeanTime::picoseconds(on.ps() * (1 - bursts_.on) / bursts_.on);
+            if (!births.started && random.unit() < bursts_.on) births.off = random.exponential(on);
+            // What is left of a time on, or of a gap, is distributed as the whole: both may be drawn anew
+            Duration birth = births.last + random.exponential(MeanTime::picoseconds(gap_on));
+            while (birth > births.off) {
+                const Duration begin = births.off + random.exponential(off);
+                births.off = begin + random.exponential(on);
+                birth = begin + random.exponential(MeanTime::picoseconds(gap_on));
+            }
+            births.last = birth;
             break;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/traffic/arrivals.h"
+#include "workloads/traffic/sources/arrivals.h"
 
 #include <cmath>
 
@@ -87,6 +87,52 @@ BOOST_AUTO_TEST_CASE(periodic_births_do_not_drift_from_a_gap_between_two_picosec
         const double apart = static_cast<double>((process.next(births, random) - first).ps());
         BOOST_REQUIRE(std::abs(apart - i * kGap) <= 0.51);
     }
+}
+
+// A burst and the time to the next one have `packets` births on average, however bursty: the rate is kept. Births of
+// one source are correlated over bursts; many sources are not.
+BOOST_DATA_TEST_CASE(on_off_sources_keep_the_mean_rate, data::make({1.0, 8.0, 50.0}) * data::make({0.05, 0.25, 0.9}),
+                     packets, on)
+{
+    constexpr int kSources = 4'000;
+    constexpr double kGaps = 400;
+    const ArrivalProcess process(Arrivals::kOnOff, 1_us, kOddClock, {.packets = packets, .on = on});
+    Random random{5};
+    double births_of_all = 0;
+    double squares = 0;
+    for (int source = 0; source < kSources; ++source) {
+        Births births;
+        double count = 0;
+        while (process.next(births, random) < 1_us * static_cast<std::int64_t>(kGaps)) ++count;
+        births_of_all += count;
+        squares += count * count;
+    }
+    const double mean = births_of_all / kSources;
+    const double variance = squares / kSources - mean * mean;
+    BOOST_TEST(std::abs(mean - kGaps) <= 4 * std::sqrt(variance / kSources));
+    // Of a Poisson process the variance is the mean; here, in the long run, 1 + 2 packets (1 - on)^2 times as much
+    const double ratio = 1 + 2 * packets * (1 - on) * (1 - on);
+    if (packets < 10) BOOST_TEST(variance / mean == ratio, boost::test_tools::tolerance(0.15));
+}
+
+// While on, gaps are exponentially distributed with `on` times the mean gap: of those shorter than it, most are.
+BOOST_AUTO_TEST_CASE(on_off_births_of_a_burst_follow_at_the_higher_rate)
+{
+    const ArrivalProcess process(Arrivals::kOnOff, 1_us, kOddClock, {.packets = 1000, .on = 0.1});
+    Births births;
+    Random random{9};
+    Duration before = process.next(births, random);
+    double in_bursts_ns = 0;
+    int gaps = 0;
+    for (int i = 0; i < 100'000; ++i) {
+        const Duration birth = process.next(births, random);
+        if (birth - before < 5_us) {
+            in_bursts_ns += (birth - before).ns();
+            ++gaps;
+        }
+        before = birth;
+    }
+    BOOST_TEST(in_bursts_ns / gaps == 100, boost::test_tools::tolerance(0.02));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
