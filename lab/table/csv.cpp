@@ -12,6 +12,7 @@
 #include "lab/table/text_table.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
+#include "tlm/files/input_lines.h"
 #include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {
@@ -20,11 +21,7 @@ namespace {
 /// Takes rows of cells off a text.
 class CsvReader {
 public:
-    CsvReader(std::string_view text, std::string file) : rest_(text), file_(std::move(file))
-    {
-        constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-        if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
-    }
+    CsvReader(std::string_view text, std::string file) : rest_(without_mark(text)), file_(std::move(file)) {}
 
     /// @return false at the end
     bool read(CsvTable::Row& row)

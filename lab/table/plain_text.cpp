@@ -11,6 +11,7 @@
 
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
+#include "tlm/files/input_lines.h"
 
 namespace ringmesh::lab {
 void require_plain_text(std::string_view text, const std::filesystem::path& file)
@@ -36,6 +37,7 @@ std::string read_plain_text(const std::filesystem::path& file)
 {
     std::string text = platforms::read_text(file);
     require_plain_text(text, file);
+    text.erase(0, text.size() - without_mark(text).size());
     return text;
 }
 

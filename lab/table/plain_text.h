@@ -12,7 +12,7 @@ namespace ringmesh::lab {
 /// @throws UserError "FILE:LINE: ..." if a text is not UTF-8 or has zero bytes, as binary files and other encodings do
 void require_plain_text(std::string_view text, const std::filesystem::path& file);
 
-/// @throws UserError likewise; as read_input()
+/// Without a byte order mark. @throws UserError likewise; as read_input()
 std::string read_plain_text(const std::filesystem::path& file);
 
 /// In small letters, for names that do not depend on case: SQL's, columns of CSV. ASCII alone.

@@ -166,13 +166,6 @@ void flatten_command_line_value(const std::string& key, std::string_view text, s
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 std::string read_text(const std::filesystem::path& path) { return read_input(path); }
 
 std::vector<Setting> read_toml_file(const std::filesystem::path& path)

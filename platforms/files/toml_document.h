@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tlm/files/input_file.h"
+#include "tlm/files/input_lines.h"
 
 /// The only user of the TOML library: files and `--set` assignments become flat lists of settings.
 namespace ringmesh::platforms {
@@ -35,10 +36,8 @@ struct Setting {
     std::size_t column = 0;
 };
 
-/// Without blanks at both ends.
-std::string_view trimmed(std::string_view text);
-
 using ringmesh::shown;
+using ringmesh::trimmed;
 
 /// The content of a file. @throws UserError as read_input()
 std::string read_text(const std::filesystem::path& path);

@@ -7,20 +7,8 @@
 #include <charconv>
 #include <utility>
 
-#include "tlm/files/input_file.h"
-
 namespace ringmesh {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-std::string_view without_blanks_around(std::string_view text)
-{
-    constexpr std::string_view kBlanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return text.substr(0, 0);
-    return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
-}
 
 template <class Number>
 bool reads_as(std::string_view text, Number& value)
@@ -32,22 +20,17 @@ bool reads_as(std::string_view text, Number& value)
 
 }  // namespace
 
-CsvLines::CsvLines(std::string path) : path_(std::move(path)), file_((require_input(path_), path_))
-{
-    if (!file_) throw UserError(fmt::format("{}: cannot be read; write the name of a CSV file", path_));
-}
+CsvLines::CsvLines(std::string path) : path_(std::move(path)), lines_(path_) {}
 
 bool CsvLines::next()
 {
-    while (std::getline(file_, text_)) {
-        ++line_;
-        if (line_ == 1 && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
-        std::string_view rest = without_blanks_around(text_);
+    while (lines_.next()) {
+        std::string_view rest = lines_.text();
         if (rest.empty() || rest.front() == '#') continue;
         cells_.clear();
         for (;;) {
             const std::size_t comma = rest.find(',');
-            cells_.push_back(without_blanks_around(rest.substr(0, comma)));
+            cells_.push_back(trimmed(rest.substr(0, comma)));
             if (comma == std::string_view::npos) return true;
             rest.remove_prefix(comma + 1);
         }
@@ -55,14 +38,14 @@ bool CsvLines::next()
     return false;
 }
 
-UserError CsvLines::problem(const std::string& what) const
+UserError CsvLines::problem_of(std::uint32_t line, const std::string& what) const
 {
-    return UserError(fmt::format("{}:{}: {}", path_, line_, what));
+    return UserError(fmt::format("{}:{}: {}", path_, line, what));
 }
 
 UserError CsvLines::problem(std::size_t cell, const std::string& what) const
 {
-    return UserError(fmt::format("{}:{}:{}: {}", path_, line_, cells_.at(cell).data() - text_.data() + 1, what));
+    return UserError(fmt::format("{}:{}:{}: {}", path_, line(), lines_.column(cells_.at(cell)), what));
 }
 
 std::int64_t CsvLines::whole(std::size_t cell, std::string_view name, std::int64_t low, std::int64_t high) const

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tlm/error.h"
+#include "tlm/files/input_lines.h"
 
 namespace ringmesh {
 
 /// A CSV file of numbers and words without quotes, line by line. Empty lines and lines that begin with # are passed
-/// over, as are blanks and tabs around cells, a byte-order mark and the carriage returns of other systems.
+/// over, as are blanks around cells.
 class CsvLines {
 public:
     /// @throws UserError if the file cannot be read, as require_input()
@@ -22,11 +22,12 @@ public:
     bool next();
     /// Of the line; valid until the next one.
     const std::vector<std::string_view>& cells() const { return cells_; }
-    std::uint32_t line() const { return line_; }
+    std::uint32_t line() const { return lines_.number(); }
     const std::string& path() const { return path_; }
 
     /// "FILE:LINE: WHAT".
-    UserError problem(const std::string& what) const;
+    UserError problem(const std::string& what) const { return problem_of(line(), what); }
+    UserError problem_of(std::uint32_t line, const std::string& what) const;
     /// "FILE:LINE:COLUMN: WHAT", where the cell begins.
     UserError problem(std::size_t cell, const std::string& what) const;
     /// @throws UserError naming the cell by `name` if it is no whole number from low to high
@@ -38,10 +39,8 @@ public:
 
 private:
     std::string path_;
-    std::ifstream file_;
-    std::string text_;
-    std::vector<std::string_view> cells_;  // of text_
-    std::uint32_t line_ = 0;
+    InputLines lines_;
+    std::vector<std::string_view> cells_;  // of the line
 };
 
 }  // namespace ringmesh

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "tlm/error.h"
-#include "tlm/files/input_file.h"
+#include "tlm/files/input_lines.h"
 #include "tlm/machine/torus_shape.h"
 #include "tlm/parameters/names.h"
 #include "tlm/simulation/random.h"
@@ -91,16 +91,12 @@ std::vector<unsigned> read_map(const std::string& file, unsigned ranks, unsigned
 {
     std::vector<unsigned> all;
     std::vector<unsigned> line_of(nodes);  // 0: not named yet
-    std::istringstream text(read_input(file));
-    unsigned number = 0;
-    for (std::string line; std::getline(text, line);) {
-        ++number;
-        line.resize(std::min(line.find('#'), line.size()));
-        const auto begin = line.find_first_not_of(" \t\r");
-        if (begin == std::string::npos) continue;
-        const std::string word = line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+    InputLines lines(file);
+    while (lines.next()) {
+        const std::string_view word = trimmed(lines.text().substr(0, lines.text().find('#')));
+        if (word.empty()) continue;
         const auto refuse = [&](const std::string& what) {
-            throw UserError(fmt::format("{}:{}: {}", file, number, what));
+            throw UserError(fmt::format("{}:{}: {}", file, lines.number(), what));
         };
         unsigned node = 0;
         const char* const end = word.data() + word.size();
@@ -115,7 +111,7 @@ std::vector<unsigned> read_map(const std::string& file, unsigned ranks, unsigned
             refuse(fmt::format("node {} is in line {} already, and a node runs one rank; write another", node,
                                line_of[node]));
         }
-        line_of[node] = number;
+        line_of[node] = lines.number();
         all.push_back(node);
     }
     if (all.empty()) throw UserError(fmt::format("{}: names no node; write the node of each rank, one a line", file));
@@ -123,7 +119,7 @@ std::vector<unsigned> read_map(const std::string& file, unsigned ranks, unsigned
         throw UserError(
             fmt::format("{}:{}: ends after {} nodes, and the program has {} ranks; add a line for each, or "
                         "write ranks={}",
-                        file, number, all.size(), ranks, all.size()));
+                        file, lines.number(), all.size(), ranks, all.size()));
     }
     return all;
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <map>
 #include <optional>
@@ -16,7 +15,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "tlm/files/input_file.h"
+#include "tlm/files/input_lines.h"
 #include "tlm/parameters/names.h"
 
 namespace ringmesh::workloads::goal {
@@ -44,7 +43,7 @@ struct Sums {
     std::uint32_t last_receive = 0;
 };
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
 
 }  // namespace
@@ -110,14 +109,10 @@ private:
 
 void Parser::run()
 {
-    require_input(file_.path_);
-    std::ifstream text(file_.path_);
-    if (!text)
-        throw UserError(fmt::format("goal = {}: cannot be read; write the name of a GOAL text file", file_.path_));
-    std::string line;
-    while (std::getline(text, line)) {
-        ++line_;
-        cut(line);
+    InputLines lines(file_.path_);
+    while (lines.next()) {
+        line_ = lines.number();
+        cut(lines.text());
         next_ = 0;
         while (!at_end()) statement();
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "tlm/error.h"
 #include "tlm/time/kernel_time.h"
@@ -169,10 +170,12 @@ void PacketReplay::answered(const OfferedPacket&, Duration) { ++answers_; }
 
 void PacketReplay::dropped(unsigned source, Duration born)
 {
-    throw UserError(
-        fmt::format("{}: the queue of source {} is full at {:.3f} us: the trace offers more than the network takes; "
-                    "write later times, or let packets wait for others",
-                    options_.packets, source, born.us()));
+    // Not thrown: the kernel, which calls sources, makes something of its own of what is thrown
+    machine_->simulation().fail(std::make_exception_ptr(trace_->problem(
+        sources_[source].given->line,
+        fmt::format("the queue of source {} is full at {:.3f} us: the trace offers more than the network takes; write "
+                    "later times, or let packets wait for others",
+                    source, born.us()))));
 }
 
 void PacketReplay::check() const

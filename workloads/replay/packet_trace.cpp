@@ -143,6 +143,7 @@ std::optional<TracedPacket> PacketTrace::next()
                                   lines_.cells().size(), columns_));
     }
     TracedPacket packet;
+    packet.line = line();
     packet.id = has(kId) ? number(kId, kHighest) : last_id_ + 1;
     if (has(kId) && !known_.empty() && packet.id <= last_id_) {
         throw problem(fmt::format("id = {} after id {}; ids ascend", packet.id, last_id_));

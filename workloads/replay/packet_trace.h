@@ -15,6 +15,7 @@
 namespace ringmesh::workloads {
 
 struct TracedPacket {
+    std::uint32_t line = 0;  ///< of the file, from 1
     std::uint64_t id = 0;
     Duration at;  ///< not before this time
     std::uint32_t source = 0;
@@ -39,6 +40,8 @@ public:
     std::optional<TracedPacket> next();
     std::uint32_t line() const { return lines_.line(); }
     UserError problem(const std::string& what) const { return lines_.problem(what); }
+    /// Of an earlier line.
+    UserError problem(std::uint32_t line, const std::string& what) const { return lines_.problem_of(line, what); }
     const std::string& path() const { return lines_.path(); }
 
 private:

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
 #include "tlm/error.h"
 
@@ -22,6 +23,13 @@ BOOST_DATA_TEST_CASE(characters_of_all_sizes_are_text,
                      data::make({"", "a\n\tb\r\n", "\u00b5s", "\u20ac", "\U0001F600", "\xF4\x8F\xBF\xBF"}), text)
 {
     BOOST_CHECK_NO_THROW(require_plain_text(text, "a.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_is_no_part_of_a_text)
+{
+    const ringmesh::test::TemporaryFolder folder;
+    folder.write("a.sql", "\xEF\xBB\xBFSELECT 1;\r\n");
+    BOOST_TEST(read_plain_text("a.sql") == "SELECT 1;\r\n");
 }
 
 BOOST_DATA_TEST_CASE(other_bytes_are_told_with_file_and_line,
