@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Routes over a network of any shape, and what they make wait for what. Plain logic, for SCI and meshes alike.
@@ -65,6 +67,17 @@ private:
     const RouteGraph& graph_;
     std::vector<unsigned> order_;  // vertices downwards
     std::vector<unsigned> rank_;   // of each vertex
+};
+
+/// Parallel ways from one vertex to the next are taken in turn, from target to target, so that all of them carry
+/// packets and those to one target stay in order.
+class ParallelWays {
+public:
+    /// Which of `count` ways from one vertex to its neighbour the packets to the next target take.
+    unsigned next(unsigned from, unsigned to, unsigned count) { return count < 2 ? 0 : turns_[{from, to}]++ % count; }
+
+private:
+    std::map<std::pair<unsigned, unsigned>, unsigned> turns_;
 };
 
 /// What waits for what: the channel dependency graph of Dally and Seitz (1987).

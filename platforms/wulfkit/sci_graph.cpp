@@ -40,7 +40,7 @@ enum class Preference : std::uint8_t { kFewestLinks, kPortOrder };
 
 /// The routes to one target: who takes packets off a ring, and by which chip a box sends them on.
 void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target, const hw::Approach& approach,
-                   Preference preference = Preference::kFewestLinks)
+                   hw::ParallelWays& ways, Preference preference = Preference::kFewestLinks)
 {
     const bool in_order = preference == Preference::kPortOrder;
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
@@ -48,6 +48,8 @@ void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target
     }
     for (unsigned box = 0; box < graph.boxes().size(); ++box) {
         unsigned best = UINT32_MAX;
+        unsigned next = UINT32_MAX;  // the box at the end of the ring
+        std::vector<unsigned> parallel;
         for (unsigned port = 0; port < graph.boxes()[box].ports.size() && box != target; ++port) {
             const unsigned chip = graph.chip(box, port);
             if (!approach.leads(box, ring_vertex(graph, chip))) continue;
@@ -55,10 +57,17 @@ void choose_routes(const SciGraph& graph, hw::RouteTable& table, unsigned target
             const unsigned hops = hops_to_exit(graph, table, chip, target, exit);
             if (hops == 0) continue;
             if (in_order) table.set_port(box, target, port, sci::Class::kResponse);
+            if (!in_order && hops == best && graph.box_of(exit) == next) parallel.push_back(port);
             if (in_order ? best != UINT32_MAX : hops >= best) continue;
             best = hops;
-            table.set_port(box, target, port);
+            next = graph.box_of(exit);
+            parallel = {port};
         }
+        if (parallel.empty()) continue;
+        // Between switches alone: an echo to a node comes by the ring by which the node sends
+        const bool switches = box >= graph.nodes() && next >= graph.nodes();
+        const auto count = static_cast<unsigned>(switches ? parallel.size() : 1);
+        table.set_port(box, target, parallel[ways.next(box, next, count)]);
     }
 }
 
@@ -270,8 +279,9 @@ hw::RouteTable shortest_routes(const SciGraph& graph)
 {
     const hw::RouteGraph vertices = vertices_of(graph);
     hw::RouteTable table(static_cast<unsigned>(graph.boxes().size()), graph.chips(), graph.nodes());
+    hw::ParallelWays ways;
     for (unsigned target = 0; target < graph.nodes(); ++target) {
-        choose_routes(graph, table, target, hw::Approach::shortest(vertices, target));
+        choose_routes(graph, table, target, hw::Approach::shortest(vertices, target), ways);
     }
     return table;
 }
@@ -281,8 +291,9 @@ hw::RouteTable port_order_routes(const SciGraph& graph)
     const hw::RouteGraph vertices = vertices_of(graph);
     hw::RouteTable table(static_cast<unsigned>(graph.boxes().size()), graph.chips(), graph.nodes());
     table.split_classes();
+    hw::ParallelWays ways;
     for (unsigned target = 0; target < graph.nodes(); ++target) {
-        choose_routes(graph, table, target, hw::Approach::shortest(vertices, target), Preference::kPortOrder);
+        choose_routes(graph, table, target, hw::Approach::shortest(vertices, target), ways, Preference::kPortOrder);
     }
     return table;
 }
@@ -292,8 +303,9 @@ hw::RouteTable up_down_routes(const SciGraph& graph, unsigned root)
     const hw::RouteGraph vertices = vertices_of(graph);
     const hw::UpDown order(vertices, root);
     hw::RouteTable table(static_cast<unsigned>(graph.boxes().size()), graph.chips(), graph.nodes());
+    hw::ParallelWays ways;
     for (unsigned target = 0; target < graph.nodes(); ++target) {
-        choose_routes(graph, table, target, order.to(target));
+        choose_routes(graph, table, target, order.to(target), ways);
     }
     return table;
 }

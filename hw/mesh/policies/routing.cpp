@@ -22,15 +22,23 @@ constexpr Outputs kRowFirst{Port::kEast, Port::kWest, Port::kNorth, Port::kSouth
 constexpr Outputs kColumnFirst{Port::kNorth, Port::kSouth, Port::kEast, Port::kWest};
 
 void choose_outputs(const MeshGrid& grid, MeshRouteTable& table, RouterIndex target, const Approach& approach,
-                    const Outputs& outputs)
+                    const Outputs& outputs, ParallelWays& ways)
 {
+    const bool has_terminal = grid.node_of(target) < grid.nodes().size();
     for (const RouterIndex router : grid.here()) {
+        RouterIndex chosen = MeshGrid::kNone;
+        std::vector<Port> parallel;
         for (const Port port : outputs) {
             const RouterIndex next = grid.neighbour({router, port});
             if (next == MeshGrid::kNone || !approach.leads(router.number, next.number)) continue;
-            table.set_port(router, target, port);
-            break;
+            if (chosen == MeshGrid::kNone) chosen = next;
+            if (next == chosen) parallel.push_back(port);
         }
+        if (parallel.empty()) continue;
+        const auto count = static_cast<unsigned>(parallel.size());
+        // Nothing is sent to a router without a terminal: it takes no turn
+        const unsigned turn = has_terminal ? ways.next(router.number, chosen.number, count) : 0;
+        table.set_port(router, target, parallel[turn]);
     }
 }
 
@@ -49,8 +57,9 @@ MeshRouteTable MeshRouteTable::shortest(const MeshGrid& grid)
 {
     const RouteGraph graph = grid.graph();
     MeshRouteTable table(grid);
+    ParallelWays ways;
     for (const RouterIndex target : grid.here()) {
-        choose_outputs(grid, table, target, Approach::shortest(graph, target.number), kRowFirst);
+        choose_outputs(grid, table, target, Approach::shortest(graph, target.number), kRowFirst, ways);
     }
     return table;
 }
@@ -62,11 +71,12 @@ MeshRouteTable MeshRouteTable::up_down(const MeshGrid& grid)
     const UpDown order(graph, first);
     const auto levels = graph.distances(first);
     MeshRouteTable table(grid);
+    ParallelWays ways;
     for (const RouterIndex target : grid.here()) {
         // In turn: with one order alone the links at two sides of the mesh would carry twice as much as the others. By
         // levels, which a graph has as well
         const bool row_first = levels[target.number] % 2 == 0;
-        choose_outputs(grid, table, target, order.to(target.number), row_first ? kRowFirst : kColumnFirst);
+        choose_outputs(grid, table, target, order.to(target.number), row_first ? kRowFirst : kColumnFirst, ways);
     }
     return table;
 }

@@ -38,6 +38,16 @@ MeshParams star()
     return params;
 }
 
+/// Two of four terminals at either of two routers, which two links join.
+MeshParams doubled()
+{
+    MeshParams params = star();
+    params.nodes = {{"0..3", "terminal"}, {"4..5", "router"}};
+    params.links = {{"a", "r0.south r4.north"}, {"b", "r1.south r4.south"}, {"c", "r2.south r5.north"},
+                    {"d", "r3.south r5.south"}, {"e", "r4.east r5.east"},   {"f", "r4.west r5.west"}};
+    return params;
+}
+
 /// A grid, link by link.
 MeshParams written_grid(std::uint16_t columns, std::uint16_t rows)
 {
@@ -186,6 +196,20 @@ BOOST_AUTO_TEST_CASE(a_ring_of_routers_is_refused_by_shortest_routes_and_taken_u
     BOOST_TEST(problem_of(ring).key == "routes_by");
     ring.routes_by = MeshRoutesBy::kUpDown;
     BOOST_TEST(problem_of(ring).what == "");
+}
+
+BOOST_DATA_TEST_CASE(two_links_between_two_routers_both_carry_packets, data::make({false, true}), up_down)
+{
+    MeshParams params = doubled();
+    params.routes_by = up_down ? MeshRoutesBy::kUpDown : MeshRoutesBy::kShortest;
+    BOOST_TEST(problem_of(params).what == "");
+    const MeshGrid grid = params.grid();
+    const auto routes = params.routes_on(grid);
+    const auto port = [&](unsigned router, unsigned target) {
+        return routes.ways(hw::RouterIndex(router), grid.local_port(hw::RouterIndex(target))).first;
+    };
+    BOOST_TEST((port(4, 2) != port(4, 3)));
+    BOOST_TEST((port(5, 0) != port(5, 1)));
 }
 
 /// Terminals at other ports count as ends of routes, a router without any does not.

@@ -447,6 +447,27 @@ BOOST_AUTO_TEST_CASE(pcs_with_two_cards_run_every_library_and_carry_more)
     BOOST_TEST(contains(traffic.err, "cards"), traffic.err);
 }
 
+BOOST_DATA_TEST_CASE(two_rings_between_two_switches_both_carry_packets, data::make({"shortest", "up-down"}), routing)
+{
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.write("two.toml",
+                     "machine = \"wulfkit\"\ndescription = \"two switches\"\nbased_on = \"wulfkit-ring\"\n[topology]\n"
+                     "kind = \"graph\"\nrouting = \"" +
+                         std::string(routing) +
+                         "\"\n[nodes]\n\"0..3\" = 1\n"
+                         "[switches]\na = 4\nb = 4\n[rings]\nx = [\"a.0\", \"b.0\"]\ny = [\"a.1\", \"b.1\"]\n"
+                         "p = [\"a.2\", \"node0.0\"]\nq = [\"a.3\", \"node1.0\"]\n"
+                         "r = [\"b.2\", \"node2.0\"]\ns = [\"b.3\", \"node3.0\"]\n");
+    std::string used;
+    const auto listed = nlohmann::json::parse(out_of("list routes " + file + " --json"));
+    for (const auto& route : listed.at("routes")) {
+        if (route["table"] == "routes.a") used += route["way"].get<std::string>();
+    }
+    for (const char* port : {"0", "1", "2", "3"}) BOOST_TEST(contains(used, port), used);
+    BOOST_TEST(json_of("run " + file + " --workload traffic:load=0.2,duration=20us")["results"]["rows"].size() == 1u);
+}
+
 BOOST_DATA_TEST_CASE(examples_run_programs_and_traffic,
                      data::make({"hypercube-16", "switch-tree", "torus-without-a-ring"}), name)
 {
