@@ -159,7 +159,8 @@ std::string JobEnd::result() const
 }
 
 void run_in_children(std::span<const Job> jobs, unsigned parallel,
-                     std::span<const std::chrono::duration<double>> limits, const std::function<Then(JobEnd)>& ended)
+                     std::span<const std::chrono::duration<double>> limits, const std::function<Then(JobEnd)>& ended,
+                     const std::function<bool(std::size_t)>& starts)
 {
     const std::size_t most = std::clamp<std::size_t>(parallel, 1, kMostChildren);
     const auto limit_of = [limits](const Child& child) {
@@ -175,7 +176,7 @@ void run_in_children(std::span<const Job> jobs, unsigned parallel,
     bool start_more = true;
     while (true) {
         for (; start_more && running.size() < most && started < jobs.size(); ++started) {
-            running.emplace_back(jobs[started], started);
+            if (!starts || starts(started)) running.emplace_back(jobs[started], started);
         }
         if (running.empty()) return;
         std::optional<Clock::duration> least;

@@ -44,9 +44,11 @@ enum class Then : std::uint8_t { kGoOn, kStartNoMore };
 /// Runs each job in a forked child process of its own, at most `parallel` at a time: SystemC allows one simulation per
 /// process. `ended` is called in this process for each, in the order in which they end.
 /// @param limits of the time of each job, zero for none; or empty. What takes longer is killed and kLate.
+/// @param starts asked in this process before each job; if it says no, the job is left out. Empty: all start
 /// @pre the calling process has made no SystemC object yet
 void run_in_children(std::span<const Job> jobs, unsigned parallel,
-                     std::span<const std::chrono::duration<double>> limits, const std::function<Then(JobEnd)>& ended);
+                     std::span<const std::chrono::duration<double>> limits, const std::function<Then(JobEnd)>& ended,
+                     const std::function<bool(std::size_t job)>& starts = {});
 
 /// The same without limits.
 ///

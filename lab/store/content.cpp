@@ -34,6 +34,11 @@ std::string digits_of(const XXH128_hash_t& hash) { return fmt::format("{:016x}{:
 
 std::string hash_of(std::string_view text) { return digits_of(XXH3_128bits(text.data(), text.size())); }
 
+bool is_hash(std::string_view name)
+{
+    return name.size() == hash_of("").size() && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 std::optional<std::string> hash_of_file(const std::filesystem::path& path)
 {
     constexpr std::size_t kPart = 1024 * 1024;

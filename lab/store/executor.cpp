@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <map>
+#include <thread>
+#include <utility>
 
 #include "lab/process/child_process.h"
 #include "lab/run/run_status.h"
+#include "lab/store/point_lock.h"
 #include "tlm/error.h"
 #include "tlm/simulation/fault.h"
 
@@ -15,6 +18,9 @@ namespace ringmesh::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// While other processes run all that is left.
+constexpr std::chrono::milliseconds kBetweenLooks{50};
 
 /// Text of the finished point.
 std::string run_to_point(const Wish& wish, const std::string& key, bool every_block)
@@ -41,9 +47,6 @@ PointState state_of(const JobEnd& end)
         default: return PointState::kFailed;
     }
 }
-
-/// In place of the text, when there was nothing to run.
-constexpr std::string_view kFound = "found";
 
 /// The point of a run that came to nothing.
 Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end, double limit_seconds)
@@ -167,8 +170,9 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         equal.limit = limited ? std::max(equal.limit, wish.limit) : std::chrono::duration<double>(0);
     }
     Execution execution{.wanted = runs.size()};
-    std::erase_if(runs, [&](const Equal& equal) {
-        const auto found = rules.fresh ? std::nullopt : store.find_header(all[equal.wishes.front()].key);
+    const auto key_of = [&](const Equal& equal) -> const std::string& { return all[equal.wishes.front()].key; };
+    const auto is_there = [&](const Equal& equal) {
+        const auto found = rules.fresh ? std::nullopt : store.find_header(key_of(equal));
         if (!found || !is_answer(*found, equal, rules)) return false;
         ++execution.cached;
         for (const std::size_t i : equal.wishes) {
@@ -176,49 +180,62 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
             take(all[i], wishes[i], found->state, found->message);
         }
         return true;
-    });
+    };
+    std::erase_if(runs, is_there);
     if (progress) progress(execution);
     if (!runs.empty()) store.require_writable();
 
-    std::vector<Job> jobs;
-    std::vector<std::chrono::duration<double>> limits;
-    for (const Equal& equal : runs) {
-        limits.push_back(equal.limit);
-        jobs.emplace_back([&] {
-            const std::size_t first = equal.wishes.front();
-            // Another process may have run it by now
-            const auto found = rules.fresh ? std::nullopt : store.find_header(all[first].key);
-            if (found && found->state == PointState::kDone && is_answer(*found, equal, rules)) {
-                return std::string(kFound);
+    while (!runs.empty()) {
+        std::vector<Job> jobs;
+        std::vector<std::chrono::duration<double>> limits;
+        for (const Equal& equal : runs) {
+            limits.push_back(equal.limit);
+            jobs.emplace_back(
+                [&] { return run_to_point(wishes[equal.wishes.front()], key_of(equal), equal.every_block); });
+        }
+        std::map<std::size_t, PointLock> locks;  // of jobs
+        std::vector<Equal> elsewhere;            // another process runs them
+        const auto starts = [&](std::size_t job) {
+            const Equal& equal = runs[job];
+            if (rules.fresh) return true;
+            auto lock = PointLock::take(store, key_of(equal));
+            if (!lock) {
+                elsewhere.push_back(equal);
+                return false;
             }
-            return run_to_point(wishes[first], all[first].key, equal.every_block);
-        });
+            if (is_there(equal)) {
+                if (progress) progress(execution);
+                return false;
+            }
+            locks.emplace(job, std::move(*lock));
+            return true;
+        };
+        const auto ended = [&](const JobEnd& end) {
+            const Equal& equal = runs[end.job];
+            const std::string& key = key_of(equal);
+            const bool done = end.how == JobEnd::How::kResult;
+            const PointState state = state_of(end);
+            if (done) {
+                store.put_text(key, end.text);
+                execution.delta_cycles += header_from_text(end.text).delta_cycles;
+            } else if (const auto before = store.find_header(key);
+                       is_worth_keeping(end) && !(before && before->state == PointState::kDone)) {
+                store.put(failed_point(wishes[equal.wishes.front()], key, end, equal.limit.count()));
+            }
+            locks.erase(end.job);
+            ++(done ? execution.done : state == PointState::kLate ? execution.late : execution.failed);
+            for (const std::size_t i : equal.wishes) {
+                all[i].ran = true;
+                take(all[i], wishes[i], state, done ? "" : end.text);
+            }
+            if (progress) progress(execution);
+            return Then::kGoOn;
+        };
+        run_in_children(jobs, rules.parallel, limits, ended, starts);
+        const bool all_are_elsewhere = elsewhere.size() == runs.size();
+        runs = std::move(elsewhere);
+        if (all_are_elsewhere) std::this_thread::sleep_for(kBetweenLooks);
     }
-    run_in_children(jobs, rules.parallel, limits, [&](const JobEnd& end) {
-        const Equal& equal = runs[end.job];
-        const std::size_t first = equal.wishes.front();
-        const std::string& key = all[first].key;
-        const bool done = end.how == JobEnd::How::kResult;
-        const bool was_there = done && end.text == kFound;
-        const PointState state = state_of(end);
-        if (done && !was_there) {
-            store.put_text(key, end.text);
-            execution.delta_cycles += header_from_text(end.text).delta_cycles;
-        } else if (const auto before = store.find_header(key);
-                   !done && is_worth_keeping(end) && !(before && before->state == PointState::kDone)) {
-            store.put(failed_point(wishes[first], key, end, equal.limit.count()));
-        }
-        ++(was_there                    ? execution.cached
-           : done                       ? execution.done
-           : state == PointState::kLate ? execution.late
-                                        : execution.failed);
-        for (const std::size_t i : equal.wishes) {
-            (was_there ? all[i].cached : all[i].ran) = true;
-            take(all[i], wishes[i], state, done ? "" : end.text);
-        }
-        if (progress) progress(execution);
-        return Then::kGoOn;
-    });
     return all;
 }
 

@@ -78,8 +78,8 @@ struct Execution {
 };
 
 /// Sees that every wish is in the store: takes what is there, runs the others in child processes, and writes each point
-/// as it ends. Runs that fail, are late or that the machine refuses are points too; crashes and a lack of memory are
-/// none.
+/// as it ends. What another process runs at the time is left to it, and taken when it is there. Runs that fail, are
+/// late or that the machine refuses are points too; crashes and a lack of memory are none.
 ///
 /// Returns what came of each wish, in their order. Equal wishes are run once.
 /// @param progress called after each end

@@ -60,9 +60,7 @@ void remove_memos(const Store& store)
     for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         const std::string_view hash = std::string_view(name).substr(0, name.find(".partial-"));
-        if (hash.size() == hash_of("").size() && hash.find_first_not_of("0123456789abcdef") == std::string_view::npos) {
-            found.push_back(entry->path());
-        }
+        if (is_hash(hash)) found.push_back(entry->path());
     }
     for (const auto& path : found) std::filesystem::remove(path, error);
 }
