@@ -125,8 +125,9 @@ std::string toml_text(std::string_view text);
 /// As study.toml has it; read_study() gives the same study back.
 std::string study_text(const Study& study);
 
-/// Writes FOLDER/study.toml, making the folder. @throws UserError if it is there already, or cannot be written
-void save_study(const Study& study, const std::filesystem::path& folder);
+/// Writes FOLDER/study.toml, making the folder, and copies into it the files that the study names: platforms with what
+/// they are based on, overlays, inputs of programs. @throws UserError if it is there already, or cannot be written
+void save_study(Study study, const std::filesystem::path& folder);
 
 // Names of a test, and what its axes set: checked without its points.
 

@@ -2,15 +2,7 @@
 #include "lab/study/study.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <cctype>
-#include <system_error>
-
-#include "lab/process/output_file.h"
-#include "platforms/files/catalog.h"
-#include "platforms/files/toml_document.h"
-#include "tlm/error.h"
+#include <fmt/ranges.h>
 
 namespace ringmesh::lab {
 namespace {
@@ -22,17 +14,10 @@ std::string list_text(const std::vector<std::string>& values)
     return fmt::format("[{}]", fmt::join(all, ", "));
 }
 
-/// A file's path is written so that it holds elsewhere.
-std::string place_text(const StudyWord& word)
-{
-    if (!platforms::is_path(word.text)) return toml_text(word.text);
-    return toml_text(std::filesystem::absolute(word.text).lexically_normal().string());
-}
-
-std::string places_text(const std::vector<StudyWord>& words)
+std::string words_text(const std::vector<StudyWord>& words)
 {
     std::vector<std::string> all;
-    for (const StudyWord& word : words) all.push_back(place_text(word));
+    for (const StudyWord& word : words) all.push_back(toml_text(word.text));
     return fmt::format("[{}]", fmt::join(all, ", "));
 }
 
@@ -60,14 +45,14 @@ std::string study_text(const Study& study)
 {
     std::string text = study.title.empty() ? "" : fmt::format("title = {}\n\n", toml_text(study.title));
     for (const StudyTest& test : study.tests) {
-        text += fmt::format("[test.{}]\nplatform = {}\nprogram = {}\n", test.name, place_text(test.platform),
+        text += fmt::format("[test.{}]\nplatform = {}\nprogram = {}\n", test.name, toml_text(test.platform.text),
                             toml_text(test.program.text));
         if (!test.library.empty()) text += fmt::format("library = {}\n", toml_text(test.library.text));
         if (!test.options.empty()) text += fmt::format("options = {}\n", table_text(test.options));
         if (!test.library_options.empty())
             text += fmt::format("library_options = {}\n", table_text(test.library_options));
         if (!test.set.empty()) text += fmt::format("set = {}\n", table_text(test.set));
-        if (!test.overlays.empty()) text += fmt::format("overlays = {}\n", places_text(test.overlays));
+        if (!test.overlays.empty()) text += fmt::format("overlays = {}\n", words_text(test.overlays));
         if (!test.together.empty()) {
             std::vector<std::string> groups;
             for (const auto& names : test.together) groups.push_back(fmt::format("{}", fmt::join(names, ", ")));
@@ -86,9 +71,9 @@ std::string study_text(const Study& study)
         text += fmt::format("\n[test.{}.variants]  # the first is the base\n", test.name);
         for (const Variant& variant : test.variants) {
             std::vector<std::string> parts;
-            if (!variant.platform.empty()) parts.push_back("platform = " + place_text(variant.platform));
+            if (!variant.platform.empty()) parts.push_back("platform = " + toml_text(variant.platform.text));
             if (!variant.library.empty()) parts.push_back("library = " + toml_text(variant.library.text));
-            if (!variant.overlays.empty()) parts.push_back("overlays = " + places_text(variant.overlays));
+            if (!variant.overlays.empty()) parts.push_back("overlays = " + words_text(variant.overlays));
             if (!variant.set.empty()) parts.push_back("set = " + table_text(variant.set));
             if (!variant.options.empty()) parts.push_back("options = " + table_text(variant.options));
             text += fmt::format("{} = {{ {} }}\n", toml_text(variant.name), fmt::join(parts, ", "));
@@ -96,19 +81,6 @@ std::string study_text(const Study& study)
         text += '\n';
     }
     return text;
-}
-
-void save_study(const Study& study, const std::filesystem::path& folder)
-{
-    const std::filesystem::path path = folder / "study.toml";
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) throw UserError(fmt::format("--save {}: {}; choose another folder", folder.string(), error.message()));
-    if (std::filesystem::exists(path, error)) {
-        throw UserError(
-            fmt::format("--save {}: {} is there already; choose another folder", folder.string(), path.string()));
-    }
-    write_whole(path, study_text(study));
 }
 
 }  // namespace ringmesh::lab

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <system_error>
 
 #include "lab/sql/csv_table.h"
@@ -38,12 +39,22 @@ constexpr std::string_view kNote = "note_";
 
 std::vector<std::filesystem::path> csv_files(const Study& study)
 {
+    // The tables of packets of a replay are no tables of results
+    std::set<std::string> inputs;
+    for (const StudyTest& test : study.tests) {
+        for (const StudySetting& option : test.options) inputs.insert(option.value);
+        for (const Axis& axis : test.axes) inputs.insert(axis.values.begin(), axis.values.end());
+        for (const Variant& variant : test.variants) {
+            for (const StudySetting& option : variant.options) inputs.insert(option.value);
+        }
+    }
     std::map<std::string, std::filesystem::path> files;  // by the name of their table
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
         const auto& file = entry.path();
         if (file.extension() != ".csv" || file.filename() == kPublished || file.filename() == kFrozenFile ||
-            file.filename() == kCountedFile || file.filename() == kEvidenceFile) {
+            file.filename() == kCountedFile || file.filename() == kEvidenceFile ||
+            inputs.contains(file.filename().string())) {
             continue;
         }
         const auto [other, is_new] = files.emplace(lowered(file.filename().string()), file);

@@ -13,12 +13,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "lab/table/csv.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 
@@ -80,6 +82,66 @@ BOOST_AUTO_TEST_CASE(a_saved_sweep_is_a_study_of_the_same_points)
     start(words(kSweep + " --save study --csv sweep.csv"));
     BOOST_TEST(contains(start(words("study run study --store store")).err, "0 run"));
     BOOST_TEST(start(words(kSweep + " --save study")).status == 2);  // nothing is written over
+}
+
+/// With files of each kind, in the current folder, below it, above it, and by whole paths. They are gone when the study
+/// runs.
+BOOST_DATA_TEST_CASE(
+    a_saved_sweep_runs_the_same_without_the_files_that_it_named,
+    data::make({"deck-cluster --workload replay:goal=a.goal", "deck-cluster --workload replay:goal=in/b.goal",
+                "deck-cluster --workload replay:goal=../far.goal",
+                "deck-cluster --workload replay:goal=FOLDER/far.goal",
+                "deck-cluster --workload replay --axis options.goal=a.goal,in/b.goal",
+                "deck-cluster --workload replay:goal=${f}.goal --axis f=a,in/b",
+                "deck-cluster --workload replay:goal=a.goal --variant other=options.goal=in/b.goal",
+                "wulfkit-ring --workload replay:packets=a.csv", "mine.toml --workload replay:packets=a.csv",
+                "in/theirs.toml --workload replay:packets=a.csv", "../far.toml --workload replay:packets=a.csv",
+                "FOLDER/far.toml --workload replay:packets=a.csv --overlay slow.toml",
+                "wulfkit-ring --workload replay:packets=a.csv --variant far=slow.toml,platform=mine.toml",
+                "deck-cluster --workload chain:sizes=64 --map nodes",
+                "deck-cluster --workload chain:sizes=64,map=nodes"}),
+    what)
+{
+    const TemporaryFolder folder;
+    const std::string goal =
+        "num_ranks 2\nrank 0 {\ncalc 500\nsend 64b to 1 tag 1\n}\nrank 1 {\nrecv 64b from 0 tag 1\n}\n";
+    const std::string platform = "machine = \"wulfkit\"\ndescription = \"a ring\"\nbased_on = ";
+    const std::string faster = "\n[link]\nsymbol_time = \"3 ns\"\n";
+    folder.write("far.goal", goal);
+    folder.write("far.toml", platform + "\"wulfkit-ring\"" + faster);
+    folder.write("here/a.goal", goal);
+    folder.write("here/in/b.goal", goal);
+    folder.write("here/a.csv", "# packets\ntime_ns,source,destination,bytes\n0,0,1,64\n10,1,2,64\n");
+    folder.write("here/mine.toml", platform + "\"wulfkit-ring\"" + faster);
+    folder.write("here/in/theirs.toml", platform + "\"../mine.toml\"" + faster);
+    folder.write("here/slow.toml", "description = \"slow\"\n[link]\nsymbol_time = \"9 ns\"\n");
+    folder.write("here/nodes", "3\n1\n0\n2\n");
+    std::filesystem::current_path("here");
+    std::string command = std::string("sweep ") + what;
+    if (const auto at = command.find("FOLDER"); at != std::string::npos) command.replace(at, 6, folder.path().string());
+    const Ended saved = start(words(command + " --save ../study --store one --csv ../one.csv"));
+    BOOST_TEST_REQUIRE(saved.status == 0, saved.err);
+    std::filesystem::current_path("..");
+    for (const char* gone : {"here", "far.goal", "far.toml"}) std::filesystem::remove_all(gone);
+    const Ended ran = start(words("study run study --store two"));
+    BOOST_TEST(ran.status == 0, ran.err);
+    BOOST_TEST(start({"study", "query", "study", "SELECT * FROM sweep", "--store", "two", "--csv", "two.csv"}).status ==
+               0);
+    // Each column of results
+    const auto one = ::ringmesh::lab::csv_from_text(read_file("one.csv"), "one.csv");
+    const auto two = ::ringmesh::lab::csv_from_text(read_file("two.csv"), "two.csv");
+    BOOST_TEST_REQUIRE(one.rows.size() == two.rows.size());
+    std::size_t compared = 0;
+    for (std::size_t column = 0; column < one.columns.size(); ++column) {
+        const auto same = std::find(two.columns.begin(), two.columns.end(), one.columns[column]);
+        if (same == two.columns.end() || contains(one.columns[column], "options_")) continue;
+        ++compared;
+        const auto other = static_cast<std::size_t>(same - two.columns.begin());
+        for (std::size_t row = 0; row < one.rows.size(); ++row) {
+            BOOST_TEST(one.rows[row].cells[column] == two.rows[row].cells[other]);
+        }
+    }
+    BOOST_TEST(compared > 3u);
 }
 
 BOOST_AUTO_TEST_CASE(a_study_runs_its_scripts_in_order_and_prints_its_tables)
@@ -521,15 +583,51 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_submitted_is_told)
     BOOST_TEST(contains(ended.err, "invalid partition"), ended.err);
 }
 
-BOOST_AUTO_TEST_CASE(processes_share_a_store)
+/// "12 points: 3 run in 0.5 s, ..."
+int run_by(const Ended& ended)
+{
+    const auto at = ended.err.find(" points: ");
+    BOOST_TEST_REQUIRE(at != std::string::npos, ended.err);
+    return std::stoi(ended.err.substr(at + 9));
+}
+
+BOOST_AUTO_TEST_CASE(processes_that_share_a_store_run_each_point_once)
 {
     const TemporaryFolder folder;
-    Program one(words(kSweep + " --csv one.csv"));
-    Program two(words(kSweep + " --csv two.csv"));
-    BOOST_TEST(one.wait().status == 0);
-    BOOST_TEST(two.wait().status == 0);
-    BOOST_TEST(read_file("one.csv") == read_file("two.csv"));
-    BOOST_TEST(contains(start(words(kSweep + " --csv three.csv")).err, "0 run"));
+    const std::string sweep =
+        "sweep wulfkit-ring --workload ping-pong:sizes=64,repetitions=100,series=5 --axis topology.dimensions=2,4,6,8 "
+        "--repeat 3 --jobs 2 --store store --csv ";
+    std::vector<std::unique_ptr<Program>> all;
+    for (int i = 0; i < 4; ++i) all.push_back(std::make_unique<Program>(words(sweep + std::to_string(i) + ".csv")));
+    int run = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Ended ended = all[i]->wait();
+        BOOST_TEST(ended.status == 0, ended.err);
+        run += run_by(ended);
+        BOOST_TEST(read_file(std::to_string(i) + ".csv") == read_file("0.csv"));
+    }
+    BOOST_TEST(run == 12);
+    BOOST_TEST(files_in("store/locks").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_point_of_a_killed_process_is_run_by_one_that_waits_for_it)
+{
+    const TemporaryFolder folder;
+    const std::string sweep =
+        "sweep wulfkit-ring --workload ping-pong:sizes=64,repetitions=2000,series=5 --axis topology.dimensions=4 "
+        "--repeat 1 --store store --csv ";
+    Program killed(words(sweep + "one.csv"));
+    while (!std::filesystem::exists("store/locks") || files_in("store/locks").empty()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    Program waits(words(sweep + "two.csv"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    killed.signal(SIGKILL);
+    killed.wait();
+    const Ended ended = waits.wait();
+    BOOST_TEST(ended.status == 0, ended.err);
+    BOOST_TEST(contains(ended.err, "1 point: 1 run"), ended.err);
+    BOOST_TEST(files_in("store/locks").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_store_that_has_no_room_keeps_what_has_finished)
