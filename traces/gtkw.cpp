@@ -154,7 +154,8 @@ void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, At
     view.append(std::string(kFirstWord) + " " + quoted(dump) + "\n[savefile] " + quoted(view.target()) +
                 "\n[timestart] " + start + '\n');
     view.append("[size] " + std::to_string(kWindowWidth) + ' ' + std::to_string(kWindowHeight) + "\n[pos] -1 -1\n");
-    view.append(std::string("*") + zoom_text + ' ' + start + " -1 -1 -1 -1 -1 -1\n");
+    const std::string marker = std::to_string(recording.happened().value_or(recorded.from).ps());
+    view.append(std::string("*") + zoom_text + ' ' + marker + " -1 -1 -1 -1 -1 -1\n");
     view.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +
                 "\n[sst_expanded] 0\n");
 

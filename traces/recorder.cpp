@@ -154,11 +154,23 @@ void Recorder::finish(Duration end, std::string_view stopped)
             player_.follow(finder.packet());
             player_.set_window({std::max(window->from, window_.from), window->to});
             spool_->read([this](RecordBlock block) { player_.play(block); });
+            happened_ = finder.happened();
         } else {
             missed_ = finder.what_there_is();
         }
+    } else if (end < window_.from) {
+        missed_ = "the run ended before the window began";
     }
-    player_.finish(end, stopped);
+    // Without it no file remains
+    if (missed_.empty() || !stopped.empty()) player_.finish(end, stopped);
+}
+
+bool Recorder::shows_a_change() const
+{
+    for (std::uint32_t signal = 0; signal < about_.signals.size(); ++signal) {
+        if (player_.changed(signal)) return true;
+    }
+    return false;
 }
 
 std::vector<ActivitySignals> Recorder::path() const

@@ -33,8 +33,8 @@ namespace ringmesh {
 /// between periods, and NAME_id, the number of the packet. Changes get their own time stamps, also those after the end
 /// of the run. What costs time, sorting and writing, happens in a second thread.
 ///
-/// Only the window is recorded, beginning with the state at its start. If the run ends before the window begins, the
-/// files declare the signals and hold no values: see recorded().
+/// Only the window is recorded, beginning with the state at its start. If the run does not reach the window, no file
+/// remains: see missed(). Of a run that was stopped before it, the files declare the signals and hold no values.
 ///
 /// Traced members, activities and modules must live until close() or the destructor, and must be traced before the
 /// window begins. One name for two objects is a ModelError. Errors of writing are thrown by later time steps or
@@ -63,8 +63,12 @@ public:
     std::vector<ActivitySignals> path() const;
     /// After close(): that packet; 0 if there is none.
     std::uint64_t followed() const { return player_.followed(); }
-    /// After close(): why nothing was recorded, and what there is; empty if the run did not reach the window.
+    /// After close(): when the word of a window first:WORD was first seen.
+    std::optional<Duration> happened() const { return happened_; }
+    /// After close(): why nothing was recorded, and what there is; empty if something was.
     const std::string& missed() const { return missed_; }
+    /// After close(): whether a signal changes within the window.
+    bool shows_a_change() const;
     /// A stage of a packet, for timelines and for windows that follow packets.
     void stage(const Component& where, const Stage& stage) override;
     const SignalTable& signals() const { return about_.signals; }
@@ -141,6 +145,7 @@ private:
     std::optional<Spool> spool_;
     std::optional<FlightRecorder> flight_;
     std::string missed_;
+    std::optional<Duration> happened_;
     struct Place {
         std::string name{};
         bool selected = false;

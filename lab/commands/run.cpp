@@ -26,6 +26,7 @@
 #include "lab/truth/evidence.h"
 #include "tlm/error.h"
 #include "tlm/simulation/fault.h"
+#include "tlm/simulation/fault_times.h"
 #include "tlm/simulation/journey_log.h"
 #include "tlm/simulation/log.h"
 #include "tlm/time/kernel_time.h"
@@ -49,13 +50,14 @@ constexpr CommandHelp kRun{
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --fst run.fst --timeline run.pftrace --window packet:3
   ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
+  ringmesh run mesh-8x8 --workload traffic --fault where=mesh.r1_1.east,what=down,when=5us..9us
 
 'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
-Values carry their unit: --set cable.length=3m. The exit status is 0 for success, 2 for bad input, 3 if
-the simulated machine makes no progress (deadlock, livelock) or an invariant of the model is violated, 1 if a fault ends
-the run, 130 for Ctrl-C, 143 for SIGTERM. Of a run that stops before its end, waveforms, timelines and packets are kept
+Values carry their unit: --set cable.length=3m. 'ringmesh list faults PLATFORM' shows what --fault can do, and when:
+when=10us means from then on, to the end. Of a run that stops before its end, waveforms, timelines and packets are kept
 up to there, and say "interrupted at".
-)"};
+)",
+    .status_1 = "a fault ended the run"};
 
 Duration parse_interval(const std::string& text)
 {
@@ -79,6 +81,12 @@ struct Recorded {
 class RunCommand final : public Command {
 public:
     const CommandHelp& help() const override { return kRun; }
+    std::string examples() const override
+    {
+        std::string text = fmt::format("{}\n--fault where=BLOCKS,what=WHAT and one of these:\n", kRun.examples);
+        for (const FaultTimeForm& form : kFaultTimeForms) text += fmt::format("  {:<22}{}\n", form.when, form.meaning);
+        return text;
+    }
     void describe(OptionList& list) override
     {
         list.text("--workload", request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
@@ -155,6 +163,7 @@ private:
     std::string trace_out;               ///< "goal=FILE" or "packets=FILE"; empty for none
     bool no_wall_time = false;
 
+    std::string not_recorded;  ///< why there is no waveform, though one was asked for
     Point simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
                    const std::string& key);
 
@@ -282,7 +291,7 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
     require_log_patterns(log, experiment->simulation());
     waveform.attach(experiment->simulation());
     const auto keep_recorded = [&](const std::string& stopped) {
-        waveform.close(stopped);
+        not_recorded = waveform.close(stopped);
         if (packets.empty()) return;
         say(fmt::format("{} in {}", counted(packet_log.close(stopped), "packet"), packets));
     };
@@ -368,6 +377,7 @@ int RunCommand::execute()
     say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again", point->header.machine,
                                 point->header.finished, took)
                   : took);
+    if (!not_recorded.empty()) throw UserError(not_recorded);
     return 0;
 }
 

@@ -84,34 +84,38 @@ void Waveform::attach(Simulation& simulation)
     if (window_.needs_packets() || !options_.timeline.empty()) simulation.on_journey(*recorder_);
 }
 
-void Waveform::close(const std::string& stopped)
+std::string Waveform::close(const std::string& stopped)
 {
-    if (!recorder_) return;
+    if (!recorder_) return {};
     recorder_->close(stopped);
-    const auto explain_nothing = [this](const std::string& file) {
-        if (recorder_->recorded()) return;
-        say(recorder_->missed().empty()
-                ? fmt::format("the run ended before the window began, so {} holds no values", file)
-                : fmt::format("--window {}: {}; {} holds no values", window_.text, recorder_->missed(), file));
-    };
-    if (const auto recorded = recorder_->recorded(); recorded && window_.kind != WindowRequest::Kind::kTimes) {
+    if (!recorder_->missed().empty()) {
+        std::string why = fmt::format("--window {}: {}; nothing was recorded", window_.text, recorder_->missed());
+        if (stopped.empty()) return why;
+        say(why);
+    }
+    const auto recorded = recorder_->recorded();
+    if (recorded && window_.kind != WindowRequest::Kind::kTimes) {
         const std::uint64_t packet = recorder_->followed();
-        say(fmt::format("--window {}: {}{:.3f} to {:.3f} us", window_.text,
+        const auto happened = recorder_->happened();
+        say(fmt::format("--window {}: {}{}{:.3f} to {:.3f} us", window_.text,
+                        happened ? fmt::format("at {:.6f} us, ", happened->us()) : "",
                         packet == 0 ? "" : fmt::format("packet {}, ", packet), recorded->from.us(), recorded->to.us()));
+    }
+    if (recorded && !recorder_->shows_a_change()) {
+        say(fmt::format("no signal changes from {:.3f} to {:.3f} us; choose another window, or more signals by --trace",
+                        recorded->from.us(), recorded->to.us()));
     }
     for (const ViewFile& view : views_) {
         if (view.file) write_gtkw(*recorder_, view.waveform, *view.file, view.purpose);
-        if (view.purpose != View::kAll) continue;
-        explain_nothing(view.waveform);
-        if (!view.file || !recorder_->recorded()) continue;
+        if (view.purpose != View::kAll || !view.file || !recorded) continue;
         say(fmt::format("waveform in {}; look at it with: gtkwave {}\n          or, for one purpose, with {}",
                         view.waveform, view.file->target().string(), other_views(view.waveform)));
     }
-    if (options_.timeline.empty()) return;
-    explain_nothing(options_.timeline);
-    if (!recorder_->recorded()) return;
-    say(fmt::format("timeline in {}; open it at https://ui.perfetto.dev, where a nanosecond is a picosecond",
-                    options_.timeline));
+    if (!options_.timeline.empty() && recorded) {
+        say(fmt::format("timeline in {}; open it at https://ui.perfetto.dev, where a nanosecond is a picosecond",
+                        options_.timeline));
+    }
+    return {};
 }
 
 }  // namespace ringmesh::lab

@@ -32,8 +32,8 @@ public:
     /// @pre the machine has been built. @throws UserError
     void attach(Simulation& simulation);
     /// After the run. @param stopped what stopped it before its end, which the files then say; empty: nothing did
-    /// @throws UserError
-    void close(const std::string& stopped = {});
+    /// @return why there are no files: the run has no such window; empty if there are @throws UserError
+    std::string close(const std::string& stopped = {});
 
 private:
     struct ViewFile {

@@ -352,16 +352,20 @@ BOOST_AUTO_TEST_CASE(a_window_that_opens_after_the_last_event_shows_the_last_sta
                "#10000\n$dumpvars\nsidle !\nbz \"\n0#\nb10 $\nswaiting %\n$end\n#15000\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_run_that_ends_before_the_window_leaves_declarations_without_values)
+BOOST_DATA_TEST_CASE(a_run_that_ends_before_the_window_leaves_a_file_only_if_it_was_stopped, data::make({false, true}),
+                     was_stopped)
 {
+    std::filesystem::remove("run.vcd");
     Bench bench;
     bench.block.at(2_ns, [&] { bench.block.fill = 2; });
     Recorder file(to_vcd("run.vcd"), {10_ns, 20_ns});
     bench.block.trace(&file);
     sc_core::sc_start();
-    file.close();
+    file.close(was_stopped ? "interrupted at 2 ns" : "");
     BOOST_TEST(!file.recorded());
-    BOOST_TEST(changes_of("run.vcd") == "");
+    BOOST_TEST(!file.missed().empty());
+    BOOST_TEST(std::filesystem::exists("run.vcd") == was_stopped);
+    if (was_stopped) BOOST_TEST(changes_of("run.vcd").find('#') == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(what_has_been_recorded_is_known_afterwards)

@@ -51,6 +51,7 @@ struct Run {
         file.close();
         missed = file.missed();
         recorded = file.recorded();
+        if (!missed.empty()) return {};  // no file
         return read_vcd("run.vcd");
     }
     std::optional<Window> recorded;
@@ -101,7 +102,7 @@ BOOST_DATA_TEST_CASE(a_window_that_catches_nothing_says_what_there_is, data::mak
     const auto changes = run.record(misses[i].first);
     BOOST_TEST(run.missed.find(misses[i].second) != std::string::npos, run.missed);
     BOOST_TEST(!run.recorded);
-    BOOST_TEST(changes.at("block.fill").empty());
+    BOOST_TEST(changes.empty());
 }
 
 BOOST_DATA_TEST_CASE(the_last_microseconds_are_those_before_the_end, data::make({false, true}), is_long)

@@ -27,6 +27,8 @@ public:
     bool again();
     /// The window with a twentieth of its length on both sides; empty if there is none.
     std::optional<Window> found() const;
+    /// When what it was asked for happens: the first period with the word; empty for other windows.
+    std::optional<Duration> happened() const { return first_; }
     /// The packet that it follows; 0 if there is none.
     std::uint64_t packet() const;
     /// Of a window that is not there: "no packet 99; 12 packets, 1 to 12".

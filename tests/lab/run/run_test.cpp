@@ -192,13 +192,43 @@ BOOST_AUTO_TEST_CASE(a_waveform_changes_no_result_and_has_its_view_beside_it)
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_window_after_the_end_of_the_run_is_reported)
+BOOST_DATA_TEST_CASE(a_window_that_the_run_does_not_have_is_a_mistake_and_leaves_no_file,
+                     boost::unit_test::data::make({"1s..2s", "first:busy-ecko", "packet:99999999", "call:99999999"}),
+                     window)
 {
     const TemporaryFolder folder;
-    const Ended ended = run("--vcd run.vcd --window 1s..2s");
-    BOOST_TEST(ended.err.find("ringmesh: the run ended before the window began, so run.vcd holds no values\n") !=
-                   std::string::npos,
-               ended.err);
+    const Ended ended = ringmesh::test::ringmesh(
+        words(std::string("run wulfkit-ring --workload ping-pong:sizes=64 --fst a.fst --vcd b.vcd --timeline c.pftrace "
+                          "--window ") +
+              window));
+    BOOST_TEST(ended.status == 2, ended.err);
+    BOOST_TEST(contains(ended.err, std::string("--window ") + window), ended.err);
+    BOOST_TEST(contains(ended.out, "latency"));  // what was measured is not lost
+    BOOST_TEST(files_in(".").empty());
+}
+
+/// The marker of the view stands where the word was first seen.
+BOOST_AUTO_TEST_CASE(a_window_round_the_first_time_of_a_word_says_when_that_was)
+{
+    const TemporaryFolder folder;
+    const Ended ended = run("--vcd run.vcd --window first:response");
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto said = ended.err.find("--window first:response: at ");
+    BOOST_TEST_REQUIRE(said != std::string::npos, ended.err);
+    const double us = std::stod(ended.err.substr(said + 28));
+    BOOST_TEST(us > 0.1);
+    const std::string view = read_file("run.gtkw");
+    const std::string line = view.substr(view.find("\n*") + 2);
+    BOOST_TEST(std::stod(line.substr(line.find(' '))) == us * 1e6, boost::test_tools::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(a_window_in_which_nothing_changes_is_told)
+{
+    const TemporaryFolder folder;
+    const Ended ended = run("--vcd run.vcd --trace *.lc2 --window 1ps..2ps");
+    BOOST_TEST(ended.status == 0, ended.err);
+    BOOST_TEST(contains(ended.err, "no signal changes"), ended.err);
+    BOOST_TEST(!contains(run("--vcd other.vcd --window 1us..9us").err, "no signal changes"));
 }
 
 BOOST_AUTO_TEST_CASE(statistics_are_shown_when_asked)
