@@ -37,7 +37,8 @@ constexpr CommandHelp kCalibrate{
 
 A row that took part in the fit is no prediction. The cross-validation therefore leaves out one group at a time, fits to
 the others, and shows how far the fit misses that group. Every run is cached.
-)"};
+)",
+    .status_1 = "a fault ended a run"};
 
 std::string groups_from(const std::string& text)
 {

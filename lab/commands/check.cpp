@@ -27,9 +27,10 @@ constexpr CommandHelp kCheck{
   ringmesh check mesh-8x8 --set mesh.holes=r2_3 --set mesh.routes_by=up-down
   ringmesh check scc --set mesh.detail=flit --set mesh.reserved_channels=0       a circle, channel by channel
 
-The command simulates nothing. The exit status is 1 if there is a circle, in which packets can wait for ever.
+The command simulates nothing.
 docs/reference/deadlock.md has more.
-)"};
+)",
+    .status_1 = "there is a circle, in which packets can wait for ever"};
 
 class CheckCommand final : public Command {
 public:
@@ -116,7 +117,7 @@ int CheckCommand::execute()
     }
     print(format == Format::kJson
               ? json_text({{"ringmesh", program_json()}, {"name", request_.platform}, {"networks", all}})
-              : list_text(table, format) + notes);
+              : list_text(table, format) + (format == Format::kCsv ? "" : notes));
     return circle ? kCircle : 0;
 }
 

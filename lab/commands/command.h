@@ -101,9 +101,10 @@ struct OptionList::Action {
 
 struct CommandHelp {
     std::string_view name;
-    std::string_view meaning;    ///< one line
-    std::string_view arguments;  ///< behind "ringmesh" in the usage line
-    std::string_view examples;   ///< below the options
+    std::string_view meaning;        ///< one line
+    std::string_view arguments;      ///< behind "ringmesh" in the usage line
+    std::string_view examples;       ///< below the options
+    std::string_view status_1 = {};  ///< "there is a circle": when the exit status is 1; empty: never
 };
 
 /// A command of the program. A new one is a class in a file of this folder, and a row in all_commands().
@@ -154,11 +155,12 @@ void add_shard(OptionList& list, std::optional<Shard>& shard, std::string meanin
 void add_report(OptionList& list, std::string& file, std::string names = "--report",
                 std::string meaning = "Write a report that a browser shows: charts, machine, tables");
 
-/// --markdown, --json.
+/// --markdown, --json, --csv.
 struct FormatOptions {
     bool markdown = false;
     bool json = false;
-    /// @throws UserError for both
+    bool csv = false;
+    /// @throws UserError for two
     Format chosen(std::string_view command) const;
 };
 void add_format(OptionList& list, FormatOptions& format);

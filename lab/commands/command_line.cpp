@@ -35,7 +35,7 @@ int guarded(const Work& work)
         say_each_line(error.what());
         return kUsersMistake;
     } catch (const FaultError& error) {
-        say(fmt::format("the run ended by a fault: {}", error.what()));
+        say_failure(fmt::format("the run ended by a fault: {}", error.what()));
         return kEndedByFault;
     } catch (const std::filesystem::filesystem_error& error) {
         say(fmt::format("{}: {}", error.path1().empty() ? "the current folder" : shown(error.path1()),
@@ -45,9 +45,9 @@ int guarded(const Work& work)
         say(fmt::format("interrupted {}", interrupted.what()));
         return 128 + interrupted.signal();
     } catch (const StuckError& error) {
-        say(error.what());
+        say_failure(error.what());
     } catch (const ModelError& error) {
-        say(fmt::format("an invariant of the model is violated: {}", error.what()));
+        say_failure(fmt::format("an invariant of the model is violated: {}", error.what()));
     } catch (const sc_core::sc_report& report) {
         say(fmt::format("an invariant of the model is violated: {}", report.get_msg()));
     } catch (const std::exception& error) {

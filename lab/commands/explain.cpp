@@ -38,7 +38,8 @@ constexpr CommandHelp kExplain{.name = "explain",
 
 Without --workload the machine does nothing else. The times of work and of waiting add up to the latency exactly.
 docs/reference/explain.md has more.
-)"};
+)",
+                               .status_1 = "a fault ended a run"};
 
 class ExplainCommand final : public Command {
 public:

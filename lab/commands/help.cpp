@@ -110,12 +110,16 @@ std::string manual_page()
                                     roff(option.meaning));
         }
         commands += block(shape.examples());
+        if (shape.command != nullptr && shape.chosen == nullptr && !shape.command->help().status_1.empty()) {
+            commands += fmt::format(".P\nThe exit status is 1 if {}.\n", roff(shape.command->help().status_1));
+        }
     }
     page += ".SH COMMANDS\n" + commands;
     page +=
         ".SH EXIT STATUS\n"
         ".TP\n0\nsuccess\n"
-        ".TP\n1\na row of a validation is out of its tolerance, and no miss is stated\n"
+        ".TP\n1\nthe answer is no: a row is out of its tolerance, a point failed, a circle was found; or a fault ended "
+        "a run\n"
         ".TP\n2\nbad input; the message says where and what helps\n"
         ".TP\n3\nthe simulated machine makes no progress, or an invariant of the model is violated\n"
         ".TP\n130\ninterrupted by Ctrl\\-C; other signals: 128 and their number\n"

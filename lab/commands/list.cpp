@@ -17,6 +17,7 @@
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
+#include "tlm/simulation/fault_times.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -149,6 +150,7 @@ std::string details(std::string_view name, std::string_view description, const s
 {
     const std::string title = fmt::format("{}: {}", name, description);
     if (format == Format::kMarkdown) return fmt::format("## {}\n\n{}\n\n{}", title, runs, options.markdown());
+    if (format == Format::kCsv) return headed(title, options, format);
     const Room room = output_room();
     return fmt::format("{}\n  {}\n\n{}", wrapped(title, 2, room.prose()), wrapped(runs, 2, room.prose()),
                        options.text(2, room));
@@ -277,7 +279,14 @@ std::string list_faults(const AskedList& asked)
     if (all.values().empty() && asked.format != Format::kJson) {
         return fmt::format("The hardware of {} has no faults to choose from.\n", asked.name);
     }
-    return of_one(asked, "faults", all, {{"blocks", "blocks"}, {"what", "what"}, {"meaning", "meaning"}});
+    Json times = Json::array();
+    for (const FaultTimeForm& form : kFaultTimeForms) times.push_back({{"when", form.when}, {"meaning", form.meaning}});
+    if (asked.format == Format::kJson) {
+        return json_text({{"ringmesh", program_json()}, {"name", asked.name}, {"faults", all}, {"times", times}});
+    }
+    return of_one(asked, "faults", all, {{"blocks", "blocks"}, {"what", "what"}, {"meaning", "meaning"}}) + '\n' +
+           list_text(entry_table({{"--fault where=BLOCKS,what=WHAT,...", "when"}, {"strikes", "meaning"}}, times),
+                     asked.format);
 }
 
 std::string list_parameters(const AskedList& asked)

@@ -33,7 +33,7 @@ constexpr CommandHelp kNew{.name = "new",
   ringmesh new arbiter youngest-first   the choice of the packet that a router of a mesh serves next
   ringmesh new card memory-channel      a network card for PCs, and a machine of such PCs
   ringmesh new block repeater           a hardware block in the cables of SCI machines, with a bench and waveforms
-  ringmesh new machine two-rings        a platform file of your own, and a study of it
+  ringmesh new machine slower-ring      a platform file of your own, and a study of it
   ringmesh new study ring-latency       a study: runs, tables and published numbers to compare with; no code
 
 The command makes a folder NAME with a README. Code in it builds against an installed Ringmesh (docs/reference/api.md).

@@ -36,10 +36,11 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr CommandHelp kReproduce{.name = "reproduce",
-                                 .meaning = "Run a whole study again into a new folder, with inputs, hashes and times",
-                                 .arguments = "reproduce STUDY|FOLDER -o FOLDER [OPTIONS]",
-                                 .examples = R"(Examples:
+constexpr CommandHelp kReproduce{
+    .name = "reproduce",
+    .meaning = "Run a whole study again into a new folder, with inputs, hashes and times",
+    .arguments = "reproduce STUDY|FOLDER -o FOLDER [OPTIONS]",
+    .examples = R"(Examples:
   ringmesh reproduce ncube -o ncube-again           runs every point; writes tables, ledger, report, inputs, hashes
   ringmesh reproduce my-study/ -o for-the-paper
   ringmesh reproduce for-the-paper/ -o checked      repeats that reproduction, and shows what differs
@@ -47,9 +48,8 @@ constexpr CommandHelp kReproduce{.name = "reproduce",
 The command takes no result from the store. The new folder holds a copy of the study, a store with its points, tables as
 CSV, the ledger, a report, and reproduction.json with the versions of program and model, and the hash of each input and
 result. After an interruption, the same command continues. docs/studies.md has more.
-
-The exit status is 1 if a row is out of its tolerance, or a result differs from that of the earlier folder.
-)"};
+)",
+    .status_1 = "a row is out of its tolerance, or a result differs from that of the earlier folder"};
 
 namespace files = std::filesystem;
 

@@ -43,11 +43,11 @@ one. It doubles the duration of the runs until the interval is sound: not wider 
 interval of half the duration, after at least three durations. With 95 % confidence the interval holds for a run of
 any seed that is 100 times as long as the given duration. It allows each further doubling to move it as much as the
 last one did. If runs of --longest do not suffice, the network may collapse after a time of its own: then the answer
-is the largest load that held in the runs of all seeds, the load at which one of them collapsed, and how soon. The
-exit status is 1 if nothing can be said.
+is the largest load that held in the runs of all seeds, the load at which one of them collapsed, and how soon.
 
 Every run is a point of the store and is not run again. docs/reference/saturation.md has more.
-)"};
+)",
+                                .status_1 = "nothing can be said, or a fault ended a run"};
 
 double parse_width(const std::string& text)
 {

@@ -33,7 +33,8 @@ constexpr CommandHelp kSensitivity{
 
 Inputs are the parameters of machines, and the options of programs and libraries, that were assumed, calibrated or
 derived; their ranges stand beside their values (ringmesh list parameters PLATFORM). Every run is cached.
-)"};
+)",
+    .status_1 = "a fault ended a run"};
 
 class SensitivityCommand final : public Command {
 public:

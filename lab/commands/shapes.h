@@ -43,6 +43,8 @@ std::vector<std::string> completions(const std::vector<std::string>& words);
 
 /// What `--help` shows: of the program, of a command, or of its action. @throws UserError for another name
 std::string help_text(const std::vector<std::string>& names);
+/// The exit statuses of a command and when each is given; a sentence. Null: those of the program.
+std::string exit_statuses(const Command* command);
 /// What `version` shows.
 std::string version_text();
 

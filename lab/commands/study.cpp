@@ -46,7 +46,8 @@ constexpr CommandHelp kStudy{.name = "study",
   ringmesh study clean my-study                            removes its points from the store
 
 docs/studies.md describes the files of a study.
-)"};
+)",
+                             .status_1 = "a point failed"};
 
 constexpr NameTable<StudyAction, 9> kStudyActions{{{{"run", StudyAction::kRun},
                                                     {"status", StudyAction::kStatus},

@@ -25,9 +25,9 @@ constexpr CommandHelp kSweep{.name = "sweep",
   ringmesh sweep wulfkit-ring --workload ping-pong:sizes=64 --axis 'hops=1..4 step 1' \
            --set 'topology.dimensions=${2*hops}' --save my-study
 
-The store keeps finished points, and sweep does not run them again. Ctrl-C loses no finished point. The exit status is 1
-if a point failed.
-)"};
+The store keeps finished points, and sweep does not run them again. Ctrl-C loses no finished point.
+)",
+                             .status_1 = "a point failed"};
 
 class SweepCommand final : public Command {
 public:

@@ -54,7 +54,8 @@ numbers. Without --variant, the options --overlay and --set describe the variant
 holds for both. With --variant all of them hold for all variants, as settings with ${axis} always do. For a study, the
 command compares the variants of one test. If a platform and a study have the same name, the platform is meant unless
 --test is given; a path such as studies/scc always means a study. docs/whatif.md has more.
-)"};
+)",
+                              .status_1 = "a point failed"};
 
 class WhatIfCommand final : public Command {
 public:
@@ -298,7 +299,7 @@ int WhatIfCommand::ask_papers_question()
         [&] { return topologies_csv(request, asked, findings); },
         [&] {
             const Room room = output_room();
-            std::string text = title + '\n';
+            std::string text = wrapped(title, 2, room.prose()) + '\n';
             for (const Report::Table& table : findings.tables()) {
                 if (!table.table.empty()) text += '\n' + table_text(table, room);
             }

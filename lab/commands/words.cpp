@@ -34,15 +34,24 @@ constexpr std::string_view kProgramExamples = R"(Examples:
   ringmesh run --help
 )";
 
-Option flag_of_program(const char* names, const char* meaning)
+Option flag_of_program(const char* names, const char* meaning, void (*take)() = nullptr)
 {
-    return {names, "", meaning, Kind::kFlag, [](const auto&) {}};
+    return {names, "", meaning, Kind::kFlag, [take](const auto&) {
+                if (take != nullptr) take();
+            }};
 }
 
 std::vector<Option> with_help(const OptionList& list)
 {
     std::vector<Option> all{flag_of_program("-h,--help", "Show this help")};
     all.insert(all.end(), list.options().begin(), list.options().end());
+    // Of all that simulate
+    if (std::any_of(all.begin(), all.end(), [](const Option& one) {
+            return one.is_called("--store") || one.is_called("--jobs") || one.is_called("--set");
+        })) {
+        all.push_back(
+            flag_of_program("--verbose", "Say why runs failed in full, not in 12 lines", &say_failures_whole));
+    }
     return all;
 }
 
@@ -127,6 +136,7 @@ std::string help_of(const CommandShapes& shapes, const CommandShape& shape)
     add_section(text, "Options", options);
     add_section(text, shape.command == nullptr ? "Commands" : "Actions", below);
     add_lines(text, '\n' + shape.examples());
+    add_lines(text, '\n' + exit_statuses(shape.command));
     return text;
 }
 
@@ -266,6 +276,18 @@ std::string CommandShape::examples() const
         rest.remove_prefix(line.size());
     }
     return text.append(all.substr(all.find("\n\n") + 1));
+}
+
+std::string exit_statuses(const Command* command)
+{
+    const std::string_view no = command == nullptr
+                                    ? "the answer is no (a row is out of its tolerance, a point failed, a "
+                                      "circle was found), or a fault ended a run"
+                                    : command->help().status_1;
+    return fmt::format(
+        "The exit status is 0 for success, {}2 for bad input, 3 if the simulated machine makes no progress (deadlock, "
+        "livelock) or an invariant of the model is violated, 130 for Ctrl-C, 143 for SIGTERM.",
+        no.empty() ? "" : fmt::format("1 if {}, ", no));
 }
 
 CommandShapes::CommandShapes()

@@ -2,13 +2,18 @@
 #include "lab/process/standard_streams.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <sstream>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "tlm/error.h"
 
@@ -109,6 +114,34 @@ void say_each_line(std::string_view whole)
         end = text.find('\n');
         say(text.substr(0, end));
     }
+}
+
+namespace {
+
+bool whole_failures = false;
+
+}  // namespace
+
+void say_failures_whole() { whole_failures = true; }
+
+void say_failure(std::string_view text)
+{
+    constexpr std::size_t kMostLines = 12;
+    constexpr std::size_t kWidest = 200;
+    constexpr std::string_view kOf = "ringmesh: ";
+    if (whole_failures) return say(text);
+    std::vector<std::string> lines;
+    std::istringstream all{std::string(text)};
+    for (std::string line; std::getline(all, line);) {
+        std::istringstream parts(wrapped(line, 4, kWidest - kOf.size()));
+        for (std::string part; std::getline(parts, part);) lines.push_back(std::move(part));
+    }
+    if (lines.size() > kMostLines) {
+        const std::size_t left_out = lines.size() - (kMostLines - 1);
+        lines.resize(kMostLines - 1);
+        lines.push_back(fmt::format("  and {} lines more; --verbose shows them", left_out));
+    }
+    say(fmt::format("{}", fmt::join(lines, "\n")));
 }
 
 void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }

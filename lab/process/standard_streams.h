@@ -26,6 +26,10 @@ void finish_printing();
 void say(std::string_view text);
 /// The same before each line of the text.
 void say_each_line(std::string_view text);
+/// say(), of why runs failed, which may list every block of a machine: at most 12 lines of at most 200 characters.
+void say_failure(std::string_view text);
+/// From now on say_failure() says all.
+void say_failures_whole();
 /// The plain text on standard error, errors ignored.
 void print_error(std::string_view text);
 bool error_is_terminal();

@@ -119,7 +119,9 @@ std::size_t report_failures(const AskedPoints& asked)
     }
     for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
         const auto& [text, points] = lines[i];
-        say(points == 1 ? text : fmt::format("{} (and {} more)", text, counted(points - 1, "point")));
+        // Of many messages the beginning of each
+        const std::string shown = lines.size() == 1 ? text : text.substr(0, text.find('\n'));
+        say_failure(points == 1 ? shown : fmt::format("{} (and {} more)", shown, counted(points - 1, "point")));
     }
     if (lines.size() > kMostLines) {
         say(fmt::format("and {} other messages; `ringmesh study list STUDY` shows the points",

@@ -16,8 +16,8 @@ namespace ringmesh {
 namespace {
 
 constexpr std::string_view kForms =
-    "write a time \"5 us\", a window \"5us..9us\", a rate \"1e-4/packet\", \"1e-9/symbol\" or \"1e6/s\", or \"packet "
-    "17\"";
+    "write a time \"5 us\", from which on it holds, a window \"5us..9us\", a rate \"1e-4/packet\", \"1e-9/symbol\" or "
+    "\"1e6/s\", or \"packet 17\"";
 
 std::optional<double> positive_number(std::string_view text)
 {
@@ -45,7 +45,8 @@ void FaultParams::visit(ParameterVisitor& visitor)
     visitor.text({"where", "blocks that suffer it, by name, with * for any characters: \"node3.lc2*\""}, where);
     visitor.text({"what", "`ringmesh list faults PLATFORM` has the words that blocks know"}, what);
     visitor.numbers({"when",
-                     "from a time on \"5 us\", in a window \"5us..9us\", at a rate \"1e-4/packet\", \"1e-9/symbol\" or "
+                     "from a time on, to the end, \"5 us\", in a window \"5us..9us\", at a rate \"1e-4/packet\", "
+                     "\"1e-9/symbol\" or "
                      "\"1e6/s\", or at one packet of the block, \"packet 17\""},
                     when);
     visitor.numbers({"lasts", "how long it lasts each time, \"10 us\"; empty: one packet, or from a time on for ever"},
@@ -71,8 +72,8 @@ FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random
         if (*lasts_ == Duration::zero()) throw FaultProblem{"lasts", "no time at all", std::string(kCure)};
     }
     if (const auto dots = when.find(".."); dots != std::string_view::npos) {
-        from_ = time_of("when", when.substr(0, dots), kForms);
-        until_ = time_of("when", when.substr(dots + 2), kForms);
+        if (dots != 0) from_ = time_of("when", when.substr(0, dots), kForms);
+        if (dots + 2 != when.size()) until_ = time_of("when", when.substr(dots + 2), kForms);
         if (until_ <= from_) throw FaultProblem{"when", "the window ends before it begins", std::string(kForms)};
         if (lasts_) throw FaultProblem{"lasts", "a window has its end already", "leave it out, or write a time"};
         return;
@@ -105,10 +106,11 @@ FaultTimes::FaultTimes(const FaultParams& fault, Random random) : random_(random
         }
         return;
     }
-    constexpr std::string_view kPacket = "packet ";
+    constexpr std::string_view kPacket = "packet";
     if (when.starts_with(kPacket)) {
         kind_ = Kind::kNumbered;
-        const std::string_view digits = when.substr(kPacket.size());
+        std::string_view digits = when.substr(kPacket.size());
+        if (digits.starts_with(' ') || digits.starts_with(':')) digits.remove_prefix(1);
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number_);
         if (error == std::errc{} && end == digits.data() + digits.size() && number_ > 0) return;
         throw FaultProblem{"when", fmt::format("'{}' names no packet; they are counted from 1", when),
@@ -358,8 +360,11 @@ std::string FaultPlan::text_of(std::uint64_t least) const
     std::string text;
     for (const Planned& fault : faults_) {
         if (fault.struck < least) continue;
-        text += fmt::format("{}{} ({}) struck {} time{}{}", text.empty() ? "" : ", ", fault.name, fault.params.what,
-                            fault.struck, fault.struck == 1 ? "" : "s", places_of(fault));
+        const std::string& when = fault.params.when;
+        const bool is_time = fault.params.lasts.empty() && when.find_first_of("./") == std::string::npos;
+        text += fmt::format("{}{} ({}) struck {} time{}{}{}", text.empty() ? "" : ", ", fault.name, fault.params.what,
+                            fault.struck, fault.struck == 1 ? "" : "s", places_of(fault),
+                            is_time && !when.starts_with('p') ? fmt::format(" from {} on", when) : "");
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "hw/mesh/border/mesh_faults.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -50,12 +51,31 @@ std::unique_ptr<MeshFaults> MeshFaults::of(const std::string& mesh, const MeshGr
     return all;
 }
 
-std::string MeshFaults::wait_for_down(std::string_view output, std::size_t packets, const mesh::Packet* first)
+std::string MeshFaults::waits_text(const MeshGrid& grid, std::span<const Waiting> all)
 {
-    if (packets == 0) return "";
-    const std::string who = packets == 1 ? "" : fmt::format("{} packets, the first of them ", packets);
-    return fmt::format("{}{} {} to {}{} for {}, which takes no flits", who, mesh::word(first->kind), first->id,
-                       mesh::port_name(first->to), packets == 1 ? " waits" : ", wait", output);
+    std::string text;
+    std::vector<OutputIndex> links;  // that routes could do without
+    for (const auto& [output, packets, first] : all) {
+        if (packets == 0) continue;
+        const std::string who = packets == 1 ? "" : fmt::format("{} packets, the first of them ", packets);
+        text += fmt::format("{}{}{} {} to {}{} for {}, which takes no flits", text.empty() ? "" : ", ", who,
+                            mesh::word(first->kind), first->id, mesh::port_name(first->to),
+                            packets == 1 ? " waits" : ", wait", grid.output_name(output));
+        if (grid.neighbour(output) != MeshGrid::kNone && !grid.is_graph()) links.push_back(output);
+    }
+    if (links.empty()) return text;
+    // A fault leaves routes as they are: they were made before it
+    const RouterIndex router = links.front().router();
+    const bool whole_router = links.size() > 1 && std::all_of(links.begin(), links.end(), [router](OutputIndex link) {
+                                  return link.router() == router;
+                              });
+    std::vector<std::string> names;
+    for (const OutputIndex link : links) names.push_back(grid.output_name(link));
+    return text + fmt::format(
+                      " (routes were made before the fault; for some that do without write {} "
+                      "mesh.routes_by=\"up-down\")",
+                      whole_router ? fmt::format("mesh.holes=\"{}\"", grid.router_name(router))
+                                   : fmt::format("mesh.cut_links=\"{}\"", fmt::join(names, " ")));
 }
 
 void MeshFaults::begin_asking(OutputIndex output)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,8 +86,15 @@ public:
         if (links_[output].router == nullptr) return visit(output);
         for (unsigned port = 0; port < mesh::kPorts; ++port) visit(OutputIndex(output.router(), port));
     }
-    /// "request 17 from (0,0) to (3,2) waits for r1_0.east, which takes no flits", or so many.
-    static std::string wait_for_down(std::string_view output, std::size_t packets, const mesh::Packet* first);
+    /// Packets that wait for an output that takes no flits.
+    struct Waiting {
+        OutputIndex output;
+        std::size_t packets = 0;
+        const mesh::Packet* first = nullptr;
+    };
+    /// "request 17 to r3_2 waits for r1_0.east, which takes no flits", or so many; in a grid also which parameters make
+    /// routes that do without.
+    static std::string waits_text(const MeshGrid& grid, std::span<const Waiting> all);
 
     void statistics(StatisticsVisitor& visitor) const;
 

@@ -397,9 +397,11 @@ std::string PathMesh::under_way() const
     for (const Side& side : sides_) sum += side.arrivals.size();
     PendingText text;
     if (link_faults_ != nullptr) {
+        std::vector<MeshFaults::Waiting> waiting;
         link_faults_->for_each_waiting([&](OutputIndex output, std::size_t packets, const Packet* first) {
-            text.add(MeshFaults::wait_for_down(output_name(output), packets, first));
+            waiting.push_back({output, packets, first});
         });
+        text.add(MeshFaults::waits_text(grid_, waiting));
     }
     text.add(sum, "packets in flight");
     return text.text();

@@ -2,12 +2,14 @@
 /// Faults of the hardware at the command line: who takes them, how a run ends that one of them ends.
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tlm/simulation/fault_times.h"
 
 namespace {
 
@@ -110,6 +112,56 @@ BOOST_AUTO_TEST_CASE(results_say_how_often_each_fault_struck)
                ended.out);
 }
 
+/// Of 48 cores nearly each has something that waits.
+BOOST_AUTO_TEST_CASE(why_a_run_failed_is_said_in_twelve_lines_unless_all_is_asked_for)
+{
+    const std::string run =
+        "run scc --workload barrier:ranks=48 --library rcce --fault where=mesh.r2_1,what=stop,when=1us";
+    const auto lines_of = [](const std::string& text) {
+        std::vector<std::string> lines;
+        std::istringstream all(text);
+        for (std::string line; std::getline(all, line);) lines.push_back(line);
+        return lines;
+    };
+    const Ended ended = ringmesh::test::ringmesh(words(run));
+    BOOST_TEST(ended.status == 1, ended.err);
+    const auto said = lines_of(ended.err);
+    BOOST_TEST(said.size() <= 12u, ended.err);
+    for (const std::string& line : said) BOOST_TEST(line.size() <= 200u, line);
+    const Ended all = ringmesh::test::ringmesh(words(run + " --verbose"));
+    BOOST_TEST(all.status == 1);
+    BOOST_TEST(lines_of(all.err).size() > 40u, all.err);
+}
+
+BOOST_DATA_TEST_CASE(who_waits_for_a_link_that_is_down_is_told_how_routes_do_without_it, data::make({"path", "flit"}),
+                     detail)
+{
+    const std::string run = "run mesh-8x8 --workload traffic:load=0.1,duration=3us --set mesh.detail=";
+    const Ended ended =
+        ringmesh::test::ringmesh(words(run + std::string(detail) + " --fault where=mesh.r1_1.east,what=down,when=0us"));
+    BOOST_TEST(ended.status == 1, ended.err);
+    for (const char* key : {"mesh.cut_links=\"r1_1.east\"", "mesh.routes_by=\"up-down\""}) {
+        BOOST_TEST(contains(ended.err, key), ended.err);
+    }
+    const Ended cured = ringmesh::test::ringmesh(
+        words(run + std::string(detail) + " --set mesh.cut_links=r1_1.east --set mesh.routes_by=up-down"));
+    BOOST_TEST(cured.status == 0, cured.err);
+}
+
+/// Those that help and lists show.
+BOOST_AUTO_TEST_CASE(each_form_of_when_that_is_listed_is_taken)
+{
+    const auto listed = nlohmann::json::parse(out_of("list faults wulfkit-ring --json"));
+    BOOST_TEST(listed.at("times").size() == kFaultTimeForms.size());
+    for (const FaultTimeForm& form : kFaultTimeForms) {
+        std::string when(form.when);
+        std::erase(when, '"');
+        const Ended ended =
+            ringmesh::test::ringmesh(with("check wulfkit-ring", {"where=node1.lc2,what=lose-packet," + when}));
+        BOOST_TEST(ended.status == 0, ended.err);
+    }
+}
+
 /// What it struck comes first, whoever gives up.
 BOOST_DATA_TEST_CASE(
     who_ends_by_a_fault_names_it,
@@ -169,9 +221,10 @@ BOOST_AUTO_TEST_CASE(check_takes_faults)
 /// Before the many blocks that only wait.
 BOOST_AUTO_TEST_CASE(the_end_of_a_mesh_names_the_culprit_first)
 {
-    const Ended ended = ringmesh::test::ringmesh(
-        with("run mesh-8x8 --workload traffic:load=0.1,duration=3us", {"where=mesh.r1_1,what=stop,when=1us"}));
+    const Ended ended = ringmesh::test::ringmesh(with("run mesh-8x8 --verbose --workload traffic:load=0.1,duration=3us",
+                                                      {"where=mesh.r1_1,what=stop,when=1us"}));
     BOOST_TEST(ended.status == 1);
+    BOOST_TEST(contains(ended.err, "mesh.holes=\"r1_1\""), ended.err);
     const std::size_t mesh = ended.err.find("\n  mesh: ");
     BOOST_TEST_REQUIRE(mesh != std::string::npos, ended.err);
     const std::string first = ended.err.substr(mesh, ended.err.find('\n', mesh + 1) - mesh);
