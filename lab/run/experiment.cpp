@@ -19,6 +19,7 @@
 #include "tlm/simulation/log.h"
 #include "tlm/time/kernel_time.h"
 #include "tlm/units/quantity.h"
+#include "workloads/programs/library_choice.h"
 
 namespace ringmesh::lab {
 
@@ -253,6 +254,24 @@ void Experiment::read_programs()
         return workload;
     };
     workload_ = workload_with(spec.options);
+    if (const auto* const choice = dynamic_cast<const workloads::LibraryChoice*>(workload_.get())) {
+        const auto refusal = [choice](const workloads::LibraryInfo* info) { return choice->refusal(*info->make()); };
+        std::vector<const workloads::LibraryInfo*> able;
+        if (!refusal(library_).empty()) {
+            able = libraries_for(*workload_info_, *kind_);
+            std::erase_if(able, [&](const auto* info) { return !refusal(info).empty(); });
+        }
+        if (!able.empty() && !library.name.empty() && library.options.empty()) {
+            std::vector<std::string_view> names;
+            for (const auto* info : able) names.push_back(info->name);
+            throw UserError(
+                fmt::format("{}; of these libraries one can run it: {}", refusal(library_), fmt::join(names, ", ")));
+        }
+        if (!able.empty() && library.name.empty()) {
+            library_ = able.front();
+            workload_ = workload_with(spec.options);
+        }
+    }
     platforms::require_effects(spec.options, for_workload, walk(*workload_));
     list_workload_options();
     request_.workload = in_one_form(spec, workload_options_, [&](const std::vector<std::string>& options) {

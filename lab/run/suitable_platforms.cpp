@@ -68,6 +68,14 @@ std::vector<const workloads::LibraryInfo*> libraries_for(const workloads::Worklo
     return all;
 }
 
+std::vector<const workloads::LibraryInfo*> libraries_for(const workloads::WorkloadInfo& workload,
+                                                         const platforms::MachineKind& kind)
+{
+    auto all = libraries_for(workload);
+    std::erase_if(all, [&kind](const auto* library) { return !offers(kind, {library->runs_on}); });
+    return all;
+}
+
 const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& workload, const std::string& name,
                                              std::string_view platform, const platforms::MachineKind& kind)
 {
@@ -77,10 +85,9 @@ const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& work
     }
     const workloads::LibraryInfo* const wanted = name.empty() ? nullptr : &workloads::find_library(name);
     const auto machines = fmt::format("{} offers {}", platform, fmt::join(kind.offers(), " and "));
-    std::vector<const workloads::LibraryInfo*> usable;
+    const auto usable = libraries_for(workload, kind);
     Sorts sorts;  // of machines that have a library for it
     for (const auto* library : libraries_for(workload)) {
-        if (offers(kind, {library->runs_on})) usable.push_back(library);
         if (std::find(sorts.begin(), sorts.end(), library->runs_on) == sorts.end()) sorts.push_back(library->runs_on);
     }
     if (wanted != nullptr && !offers(kind, {wanted->runs_on})) {

@@ -18,6 +18,9 @@ void require_offered(std::string_view who, const std::vector<std::string_view>& 
 
 /// Libraries over which a workload runs, in the order of the table.
 std::vector<const workloads::LibraryInfo*> libraries_for(const workloads::WorkloadInfo& workload);
+/// The same, if a machine of this kind can be what they run on.
+std::vector<const workloads::LibraryInfo*> libraries_for(const workloads::WorkloadInfo& workload,
+                                                         const platforms::MachineKind& kind);
 /// Names of the platforms of the catalog on which something runs, by what its machine must be.
 std::vector<std::string> platforms_that_offer(const std::vector<std::string_view>& sorts);
 

@@ -277,7 +277,7 @@ void Order::require_known(unsigned sender, std::uint64_t receive, std::uint64_t 
             node(send).operation.line,
             fmt::format("'{}' of rank {} may overwrite the message that rank {} receives in line {}: {} carries one "
                         "message at a time, and nothing tells rank {} that it was received; let it wait for an answer, "
-                        "or take a library with queues (ringmesh list libraries)",
+                        "or take a library with queues",
                         text_of(node(send).operation), sender, target, received_in_[target], rules_.library, sender));
     }
     ++received_[target];

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
+#include <tuple>
 
 #include "tlm/error.h"
 #include "workloads/libraries/messaging/message_bytes.h"
@@ -11,6 +14,54 @@
 namespace ringmesh::workloads {
 
 using goal::Operation;
+
+/// Of simulated time: half of what 64 bits of picoseconds hold, so that what follows may add to it.
+constexpr Duration kLatest = Duration::picoseconds(INT64_MAX / 2);
+
+namespace {
+
+goal::Rules rules_of(const Library& library)
+{
+    goal::Rules rules{.library = "this library",
+                      .buffered = library.buffered(),
+                      .any_source = library.has(Offer::kAnySource),
+                      .one_at_a_time = !library.has(Offer::kQueues),
+                      .smallest = library.has(Offer::kQueues) ? 0U : 1U};
+    for (const LibraryInfo& info : libraries()) {
+        const auto made = info.make();
+        const Library& other = *made;
+        if (typeid(other) == typeid(library) && other.offers() == library.offers()) {
+            rules.library = info.name;
+            break;
+        }
+    }
+    return rules;
+}
+
+}  // namespace
+
+std::string GoalReplay::refusal(const Library& library) const
+{
+    // A sweep asks once for each of its points
+    using Asked = std::tuple<std::string, std::filesystem::file_time_type, std::string>;
+    static std::map<Asked, std::string> known;
+    if (path_.empty()) return {};
+    try {
+        const std::string name = file_named(folder(), "goal", path_);
+        const goal::Rules rules = rules_of(library);
+        const auto [found, is_new] = known.try_emplace({name, std::filesystem::last_write_time(name), rules.library});
+        if (!is_new) return found->second;
+        try {
+            const goal::File file(name);
+            goal::Order(file, rules).check();
+        } catch (const UserError& error) {
+            found->second = error.what();
+        }
+        return found->second;
+    } catch (const UserError&) {
+        return {};  // start() tells
+    }
+}
 
 void GoalReplay::visit_options(ParameterVisitor& visitor)
 {
@@ -45,19 +96,7 @@ unsigned GoalReplay::choose_rank_count(const std::string& asked, unsigned nodes)
 void GoalReplay::prepare()
 {
     const Library& library = used_library();
-    rules_ = {.library = "this library",
-              .buffered = library.buffered(),
-              .any_source = library.has(Offer::kAnySource),
-              .one_at_a_time = !library.has(Offer::kQueues),
-              .smallest = library.has(Offer::kQueues) ? 0U : 1U};
-    for (const LibraryInfo& info : libraries()) {
-        const auto made = info.make();
-        const Library& other = *made;
-        if (typeid(other) == typeid(library) && other.offers() == library.offers()) {
-            rules_.library = info.name;
-            break;
-        }
-    }
+    rules_ = rules_of(library);
     goal::Order(*file_, rules_).check();
     order_ = std::make_unique<goal::Order>(*file_, rules_);
     const auto largest = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, file_->largest()));
@@ -100,6 +139,12 @@ Task<> GoalReplay::run(unsigned number)
         const Operation operation = *mine.doing;
         if (operation.kind == Operation::Kind::kCalc) {
             const Duration span = Duration::picoseconds(static_cast<std::int64_t>(operation.amount) * 1000);
+            if (processor.time() > kLatest - span) {
+                throw file_->problem(operation.line,
+                                     fmt::format("'{}' ends later than {:g} s after the start, beyond which no time "
+                                                 "can be told; write shorter times",
+                                                 goal::text_of(operation), kLatest.us() / 1e6));
+            }
             if (operation.amount > 0) co_await processor.compute(span);
             mine.calc += spent();
         } else if (operation.kind == Operation::Kind::kSend) {

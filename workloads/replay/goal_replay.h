@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "workloads/programs/library_choice.h"
 #include "workloads/programs/rank_program.h"
 #include "workloads/ranks/file_named.h"
 #include "workloads/replay/goal.h"
@@ -21,7 +22,7 @@ namespace ringmesh::workloads {
 /// an order in which they cannot wait for each other in a circle (goal::Order). Messages match by source, tag and
 /// order; where a library has no tags, a rank keeps what it has not asked for yet, as MPI does. Every byte is checked.
 /// calc is time of the processor. docs/reference/traces.md says what is modelled.
-class GoalReplay final : public RankProgram {
+class GoalReplay final : public RankProgram, public LibraryChoice {
 public:
     explicit GoalReplay(std::unique_ptr<Library> library, std::string file = {})
         : RankProgram("replay", std::move(library)), path_(std::move(file))
@@ -30,6 +31,7 @@ public:
     /// @throws ModelError also if a message is left over
     void check() const override;
     Results results() const override;
+    std::string refusal(const Library& library) const override;
 
 private:
     /// A message that was sent and is not received yet.

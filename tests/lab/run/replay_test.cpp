@@ -46,6 +46,14 @@ std::string refusal(const std::vector<std::string>& arguments)
     return ended.err;
 }
 
+/// As an editor of another system saves it: a byte order mark, CR LF, tabs for blanks, and blanks behind.
+std::string saved_elsewhere(const std::string& text)
+{
+    std::string saved = "\xEF\xBB\xBF";
+    for (const char c : text) saved += c == '\n' ? "\t \r\n" : c == ' ' ? "\t" : c == ',' ? "\t," : std::string(1, c);
+    return saved;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(cli)
@@ -174,6 +182,65 @@ BOOST_AUTO_TEST_CASE(a_packet_is_born_when_what_it_waits_for_is_there)
         return read_file("b.csv");
     };
     BOOST_TEST(births("") != births("1"));
+}
+
+BOOST_AUTO_TEST_CASE(inputs_mean_the_same_however_an_editor_has_saved_them)
+{
+    const TemporaryFolder folder;
+    const std::string packets = "id,time_ns,source,destination,bytes\n# none\n1,0,0,1,64\n2,5,1,2,64\n";
+    const auto results = [&](const std::string& arguments, const auto& form) {
+        folder.write("a.goal", form(there_and_back(1000)));
+        folder.write("a.csv", form(packets));
+        folder.write("nodes", form("3\n1 # of two\n"));
+        const Ended ended = ringmesh::test::ringmesh(words("run " + arguments + " --json - --store store --fresh"));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        return nlohmann::json::parse(ended.out)["results"]["rows"];
+    };
+    const auto as_it_is = [](const std::string& text) { return text; };
+    for (const char* const arguments :
+         {"deck-cluster --workload replay:goal=a.goal,map=nodes", "wulfkit-ring --workload replay:packets=a.csv"}) {
+        BOOST_TEST(results(arguments, as_it_is) == results(arguments, saved_elsewhere));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(more_packets_at_one_time_than_a_queue_holds_are_refused_with_their_line)
+{
+    const TemporaryFolder folder;
+    std::string lines = "time_ns,source,destination,flits\n";
+    for (int i = 0; i < 70'000; ++i) lines += "0,0,1,1\n";
+    folder.write("a.csv", lines);
+    const std::string said = refusal({"run", "mesh-8x8", "--workload", "replay:packets=a.csv", "--store", "store"});
+    const auto line = said.find("a.csv:6");  // 65,536 are held
+    BOOST_TEST_REQUIRE(line != std::string::npos, said);
+    BOOST_TEST(contains(said, "source 0"));
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_calculates_longer_than_time_can_be_told_is_refused_with_its_line)
+{
+    const TemporaryFolder folder;
+    std::string text = "num_ranks 1\nrank 0 {\n";
+    for (int i = 0; i < 12; ++i) text += "calc 1000000000000000\n";
+    folder.write("a.goal", text + "}\n");
+    BOOST_TEST(contains(refusal(words("run ncube-64 --workload replay:goal=a.goal --store store")), "a.goal:7: "));
+}
+
+/// A second message to the same rank before an answer: raw would overwrite the first.
+BOOST_AUTO_TEST_CASE(the_first_library_that_can_run_a_program_is_taken)
+{
+    const TemporaryFolder folder;
+    const auto library = [](const char* file) {
+        return json_of(std::string("run deck-cluster --workload replay:goal=") + file + " --store store")["library"];
+    };
+    folder.write("a.goal", there_and_back(10));
+    folder.write("b.goal",
+                 "num_ranks 2\nrank 0 {\na: send 64b to 1 tag 1\nb: send 64b to 1 tag 1\n}\n"
+                 "rank 1 {\na: recv 64b from 0 tag 1\nb: recv 64b from 0 tag 1\n}\n");
+    BOOST_TEST(library("a.goal") == "raw");
+    BOOST_TEST(library("b.goal") == "deck");
+    const std::string said =
+        refusal(words("run deck-cluster --workload replay:goal=b.goal --library raw --store store"));
+    BOOST_TEST(contains(said, "b.goal:4: "), said);
+    BOOST_TEST(contains(said, "deck, scampi"), said);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -41,9 +41,12 @@ std::vector<Cell> RcceLibrary::cells(std::uint32_t size) const
 
 std::vector<std::string> RcceLibrary::notes(const MessagingStatistics& /*sum*/) const
 {
-    return {fmt::format("handshakes: of each message, with {} bytes of payload", first_->layout().payload()),
-            fmt::format("declared: what the library's wtime says, core cycles by {} MHz",
-                        options_.declared_clock.hz() / 1'000'000)};
+    std::vector<std::string> notes{
+        fmt::format("handshakes: of each message, with {} bytes of payload", first_->layout().payload()),
+        fmt::format("declared: what the library's wtime says, core cycles by {} MHz",
+                    options_.declared_clock.hz() / 1'000'000)};
+    if (has(Offer::kRequests)) notes.emplace_back("iRCCE's blocking calls are RCCE's, with the same times");
+    return notes;
 }
 
 }  // namespace ringmesh::workloads::rcce
