@@ -419,6 +419,17 @@ test("the ledger begins with what is worse and the largest errors, filters by ve
   await page.close();
 });
 
+test("each row of the ledger has its verdict in sight, once, at any width", async () => {
+  const {page} = await open(report("validate"));
+  for (const width of [400, 1200]) {
+    await page.setViewportSize({width, height: 900});
+    const inSight = await page.evaluate(() => [...document.querySelectorAll(".ledger-view tbody tr:first-child .verdict")]
+      .filter((mark) => mark.getClientRects().length && mark.getBoundingClientRect().right <= innerWidth).length);
+    assert.equal(inSight, 1, `${width} px`);
+  }
+  await page.close();
+});
+
 test("the ledger draws and tells between which values the model's error lies", async () => {
   let row = -1;
   const file = withData(report("validate"), "error-bars", (data) => {

@@ -49,10 +49,13 @@ export function ledgerView(ledger) {
         : inside ? s("circle", {cx: x, cy: 8, r: 4, fill: tint}) : s("path", {d: `M${x},2.5L${x + 5},8L${x},13.5L${x - 5},8Z`, fill: tint}));
   }
 
+  const verdictMark = (row, more) => h("span", {class: `verdict ${verdictOf(row).replace(" ", "-")} ${more}`}, verdictOf(row));
+
   /** What the row is about, and why it misses; the rest of its words on demand. */
   function about(row) {
     const more = WORDS.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name.replace("_", " ")}: `), values(name)[row]));
-    return h("div", {class: "about"}, h("div", {class: "id"}, idPieces(id[row])), h("div", {}, values("quantity")[row]),
+    // On a narrow screen its own column is out of sight
+    return h("div", {class: "about"}, verdictMark(row, "narrow"), h("div", {class: "id"}, idPieces(id[row])), h("div", {}, values("quantity")[row]),
       values("miss")[row] !== null ? h("div", {class: "why"}, values("miss")[row]) : null,
       values("says")[row] !== null ? h("div", {class: "says"}, values("says")[row]) : null,
       more.length ? h("details", {}, h("summary", {}, "why and where"), more) : null);
@@ -60,7 +63,7 @@ export function ledgerView(ledger) {
 
   const seen = (column, row) => {
     if (column.name === "id") return about(row);
-    if (column.name === "verdict") return h("span", {class: `verdict ${verdictOf(row).replace(" ", "-")}`}, verdictOf(row));
+    if (column.name === "verdict") return verdictMark(row, "");
     if (column.name.endsWith("_percent") && column.values[row] !== null) return short(Number(column.values[row].toPrecision(4)));
     if (["published", "analytic", "simulated"].includes(column.name) && column.values[row] !== null) return textOf(column.values[row], decimalsOf(row));
     return undefined;

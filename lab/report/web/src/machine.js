@@ -189,9 +189,10 @@ function heatView(machine) {
       const label = shape.nextElementSibling;
       if (label?.tagName === "text") label.style.fill = part === null ? colour("ink") : inkOn(shape.getAttribute("fill"));
     }
-    const scale = (what, each) => h("span", {class: "scale"}, h("span", {class: "note"}, what), h("span", {}, withUnit("0", unit())),
-      h("span", {class: "ramp", style: `background:linear-gradient(to right,${ramp().join(",")})`}), h("span", {}, withUnit(short(end[each]), unit())),
-      h("span", {class: "note"}, ofCapacity() ? `largest ${withUnit(short(most[each]), unit())}` : "the largest"));
+    const amount = (value) => withUnit(short(value), unit() || metric().title);
+    const scale = (what, each) => h("span", {class: "scale"}, h("span", {class: "note"}, what), h("span", {}, amount(0)),
+      h("span", {class: "ramp", style: `background:linear-gradient(to right,${ramp().join(",")})`}), h("span", {}, amount(end[each])),
+      h("span", {class: "note"}, ofCapacity() ? `largest ${amount(most[each])}` : "the largest"));
     key.replaceChildren(...[ofLink.size ? scale("links, thicker is more:", "links") : null, ofNode.size ? scale(`nodes, their busiest ${state.kind}:`, "nodes") : null].filter(Boolean));
     stretch.disabled = state.metric !== "busy_percent";
     const busiest = order()[0];
