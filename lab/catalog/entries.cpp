@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "lab/process/standard_streams.h"
+#include "lab/table/results.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -20,11 +21,18 @@ std::string member_text(const Json& value, const char* otherwise)
 
 std::string list_text(const TextTable& table, Format format)
 {
+    if (format == Format::kCsv) {
+        workloads::Results results;
+        for (const TableColumn& column : table.columns()) results.columns.push_back({column.title, column.unit});
+        for (const auto& row : table.cells()) results.rows.emplace_back(row.begin(), row.end());
+        return results_csv(results);
+    }
     return format == Format::kMarkdown ? table.markdown() : table.text(0, output_room());
 }
 
 std::string headed(const std::string& title, const TextTable& table, Format format, const char* mark)
 {
+    if (format == Format::kCsv) return fmt::format("# {}\n{}", title, list_text(table, format));
     const std::string heading =
         format == Format::kMarkdown ? fmt::format("{} {}", mark, title) : wrapped(title, 0, output_room().prose());
     return heading + "\n\n" + list_text(table, format);

@@ -13,7 +13,7 @@
 /// What there is: policies and signals, and the forms in which lists of it are written.
 namespace ringmesh::lab {
 
-enum class Format : std::uint8_t { kText, kMarkdown, kJson };
+enum class Format : std::uint8_t { kText, kMarkdown, kJson, kCsv };
 
 /// Not for JSON.
 std::string list_text(const TextTable& table, Format format);

@@ -208,14 +208,17 @@ void add_report(OptionList& list, std::string& file, std::string names, std::str
 
 Format FormatOptions::chosen(std::string_view command) const
 {
-    if (markdown && json) throw UserError(fmt::format("{}: --markdown and --json: choose one of them", command));
-    return json ? Format::kJson : markdown ? Format::kMarkdown : Format::kText;
+    if (int{markdown} + int{json} + int{csv} > 1) {
+        throw UserError(fmt::format("{}: --markdown, --json and --csv: choose one of them", command));
+    }
+    return json ? Format::kJson : markdown ? Format::kMarkdown : csv ? Format::kCsv : Format::kText;
 }
 
 void add_format(OptionList& list, FormatOptions& format)
 {
     list.flag("--markdown", format.markdown, "Write Markdown");
     list.flag("--json", format.json, "Write JSON");
+    list.flag("--csv", format.csv, "Write CSV");
 }
 
 unsigned OptionList::parse_count(const std::string& text, const std::string& option)

@@ -2,9 +2,17 @@
 #include "lab/commands/outputs.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "lab/process/standard_streams.h"
+#include "lab/table/cells.h"
+#include "lab/table/csv.h"
 #include "lab/table/json.h"
+#include "lab/table/text_table.h"
 #include "tlm/error.h"
 #include "tlm/units/quantity.h"
 
@@ -22,12 +30,48 @@ double parse_width_cm(const std::string& text)
     throw UserError(fmt::format("not a length from {:g} cm to {:g} cm; write --width 8cm", kLeast, kMost));
 }
 
+/// Of a file that may be replaced.
+constexpr std::string_view kTableMark = "<!-- by ringmesh -->";
+
+/// What a CSV says: the first line of its head as a title, the answer, the table, then the rest of the head as a list.
+std::string markdown_of(const Answer& answer, std::string_view csv)
+{
+    std::vector<std::string> head;
+    while (csv.starts_with("# ")) {
+        const std::size_t end = std::min(csv.find('\n'), csv.size() - 1);
+        head.emplace_back(csv.substr(2, end - 2));
+        csv.remove_prefix(end + 1);
+    }
+    std::string text = fmt::format("{}\n\n", kTableMark);
+    if (!head.empty()) text += fmt::format("# {}\n\n", head.front());
+    for (const auto* lines : {&answer.sentences, &answer.evidence}) {
+        if (!lines->empty()) text += fmt::format("{}\n\n", fmt::join(*lines, "\n"));
+    }
+    const CsvTable table = csv_from_text(csv, "--markdown");
+    std::vector<TableColumn> columns;
+    for (const std::string& name : table.columns) columns.push_back({name});
+    TextTable shown(std::move(columns));
+    for (const CsvTable::Row& row : table.rows) {
+        std::vector<std::string> cells;
+        for (const std::string& cell : row.cells) {
+            const bool is_long = cell.find('.') != std::string::npos || cell.find('e') != std::string::npos;
+            const auto number = is_long ? number_from<double>(cell) : std::nullopt;
+            cells.push_back(number ? fmt::format("{:.6g}", *number) : cell);
+        }
+        shown.row(std::move(cells));
+    }
+    text += shown.markdown();
+    for (std::size_t i = 1; i < head.size(); ++i) text += fmt::format("{}- {}\n", i == 1 ? "\n" : "", head[i]);
+    return text;
+}
+
 }  // namespace
 
 void add_outputs(OptionList& list, OutputOptions& options, const char* json, const char* csv)
 {
     list.text("--json", options.json, fmt::format("Write {} as JSON; '-' for standard output", json), "FILE");
     list.text("--csv", options.csv, fmt::format("Write {} as CSV; '-' for standard output", csv), "FILE");
+    list.text("--markdown", options.markdown, "Write the same as Markdown, numbers to six digits", "FILE");
 }
 
 Answer with_evidence(Answer answer, const std::function<std::vector<std::string>()>& find)
@@ -56,11 +100,14 @@ void add_pictures(OptionList& list, PictureRequest& request, bool with_log)
 }
 
 Outputs::Outputs(const OutputOptions& options, const std::string& command_line)
-    : json_((require_one_standard_output(
-                 {{"--json", options.json}, {"--csv", options.csv}, {"--svg", options.pictures.svg}}),
+    : json_((require_one_standard_output({{"--json", options.json},
+                                          {"--csv", options.csv},
+                                          {"--markdown", options.markdown},
+                                          {"--svg", options.pictures.svg}}),
              options.json),
             kJsonMark),
       csv_(options.csv),
+      markdown_(options.markdown, kTableMark),
       report_({options.report, command_line}),
       pictures_(options.pictures)
 {}
@@ -68,7 +115,9 @@ Outputs::Outputs(const OutputOptions& options, const std::string& command_line)
 void Outputs::write(const Text& json, const Text& csv, const Text& text)
 {
     if (json_.wanted()) json_.write(json());
-    if (csv_.wanted()) csv_.write(csv());
+    const std::string table = csv_.wanted() || markdown_.wanted() ? csv() : "";
+    if (csv_.wanted()) csv_.write(table);
+    if (markdown_.wanted()) markdown_.write(markdown_of(answer_, table));
     if (!has_standard_output()) print(text());
 }
 

@@ -13,14 +13,17 @@
 
 namespace ringmesh::lab {
 
-/// --json, --csv and --report of a command: files, "-" for standard output but for a report; empty for none.
+/// --json, --csv, --markdown and --report of a command: files, "-" for standard output but for a report; empty for
+/// none.
 struct OutputOptions {
     std::string json = {};
     std::string csv = {};
+    std::string markdown = {};
     std::string report = {};
     PictureRequest pictures = {};
 };
-/// --json and --csv. @param json, csv what they write: "the curve as a table"
+/// --json, --csv, and --markdown, which has the table of the CSV. @param json, csv what they write: "the curve as a
+/// table"
 void add_outputs(OptionList& list, OutputOptions& options, const char* json, const char* csv);
 
 /// The answer with the evidence that `find` gives. What is wrong in the files of the evidence is said, for a result is
@@ -35,13 +38,14 @@ class Outputs {
 public:
     using Text = std::function<std::string()>;
     /// @param command_line for the report
-    /// @throws UserError if a file cannot be written, or JSON and CSV are both to go to standard output
+    /// @throws UserError if a file cannot be written, or several are to go to standard output
     Outputs(const OutputOptions& options, const std::string& command_line);
 
-    bool wants_files() const { return json_.wanted() || csv_.wanted(); }
+    bool wants_files() const { return json_.wanted() || csv_.wanted() || markdown_.wanted(); }
     bool has_standard_output() const
     {
-        return json_.is_standard_output() || csv_.is_standard_output() || pictures_.has_standard_output();
+        return json_.is_standard_output() || csv_.is_standard_output() || markdown_.is_standard_output() ||
+               pictures_.has_standard_output();
     }
     bool wants_report() const { return report_.wanted(); }
     void write(const Text& json, const Text& csv, const Text& text);
@@ -54,6 +58,7 @@ private:
     Answer answer_;
     OutputFile json_;
     OutputFile csv_;
+    OutputFile markdown_;
     ReportFile report_;
     PictureFiles pictures_;
 };

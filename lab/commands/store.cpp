@@ -7,13 +7,15 @@
 #include <system_error>
 
 #include "lab/commands/command.h"
-#include "lab/process/output_file.h"
+#include "lab/commands/outputs.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/run_record.h"
 #include "lab/store/index.h"
 #include "lab/store/memo.h"
+#include "lab/store/point_lock.h"
 #include "lab/study/catalog.h"
 #include "lab/study/execution.h"
+#include "lab/table/results.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/report.h"
@@ -40,7 +42,7 @@ public:
     {
         OptionList& status = list.action("status", "Count the points by model version and state", action);
         add_folder(status, folder);
-        status.text("--json", json, "Write the counts as JSON; '-' for standard output", "FILE");
+        add_outputs(status, files, "the counts", "the counts");
         OptionList& index = list.action("index", "Bring the SQLite index beside the points up to date", action);
         add_folder(index, folder);
         index.arguments("STUDY", studies, "Studies to index as well: members, axes, published numbers, ledger");
@@ -59,7 +61,7 @@ private:
     std::vector<std::string> studies;  ///< to index with the points
     bool other_models = false;         ///< clean: points of other model versions
     bool failed = false;               ///< clean: points that are not done
-    std::string json;
+    OutputOptions files;
 };
 
 /// What a store holds, by model version and state.
@@ -141,10 +143,10 @@ int StoreCommand::execute()
 {
     Store store = folder.empty() ? Store(Store::usual_folder()) : Store::existing(folder);
     if (action == "status") {
-        OutputFile json_file(json, kJsonMark);
+        Outputs outputs(files, command_line);
         const auto status = status_of(store);
-        if (json_file.wanted()) json_file.write(json_text(results_document(status)));
-        if (!json_file.is_standard_output()) print(results_text(status, output_room()));
+        outputs.write([&] { return json_text(results_document(status)); }, [&] { return results_csv(status); },
+                      [&] { return results_text(status, output_room()); });
         return 0;
     }
     if (action == "index") {
@@ -166,6 +168,7 @@ int StoreCommand::execute()
         return 0;
     }
     remove_memos(store);
+    remove_free_locks(store);
     std::size_t removed = 0;
     for (const std::string& key : store.keys()) {
         const auto header = store.find_header(key);

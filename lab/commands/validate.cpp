@@ -23,6 +23,7 @@
 #include "lab/store/point.h"
 #include "lab/study/catalog.h"
 #include "lab/study/scripts.h"
+#include "lab/table/results.h"
 #include "lab/table/text_table.h"
 #include "lab/truth/evidence.h"
 #include "lab/truth/findings.h"
@@ -38,10 +39,11 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr CommandHelp kValidate{.name = "validate",
-                                .meaning = "Compare simulated, calculated and published numbers of a study",
-                                .arguments = "validate [STUDY] [OPTIONS]",
-                                .examples = R"(Examples:
+constexpr CommandHelp kValidate{
+    .name = "validate",
+    .meaning = "Compare simulated, calculated and published numbers of a study",
+    .arguments = "validate [STUDY] [OPTIONS]",
+    .examples = R"(Examples:
   ringmesh validate
   ringmesh validate wulfkit --json validation.json
   ringmesh validate wulfkit --markdown validation.md
@@ -51,10 +53,10 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate scc --part broadcasts --tables -    a published table beside the simulated one
   ringmesh validate scc --full                          also rows that take minutes
   ringmesh validate my-study/ --uncertainty --keep      error bars: thousands of runs, each cached
-
-The exit status is 1 if a row is worse than frozen, or something frozen is gone or a prediction has moved; of a
-study that has frozen no row, if a row is out of its tolerance without a stated reason. Otherwise it is 0.
-)"};
+)",
+    .status_1 =
+        "a row is worse than frozen, or something frozen is gone or a prediction has moved; of a study that has frozen "
+        "no row, if a row is out of its tolerance without a stated reason"};
 
 /// A study, its points, and what came of them.
 struct Validated {
@@ -87,6 +89,7 @@ public:
                         kHypercubeSamples));
         add_shard(list, shard, "With --uncertainty: only share I of N of the runs");
         list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
+        list.text("--csv", csv, "The same as CSV", "FILE");
         list.text("--tables", tables,
                   "Write the tables that follow the rows as CSV, each with its own columns; '-' for standard output",
                   "FILE");
@@ -123,6 +126,7 @@ private:
     StoreOptions store;
     std::string tables;  ///< for the tables below the rows
     std::string json;
+    std::string csv;
     std::string markdown;
     std::string accuracy;     ///< for how near each study comes, as lines of a page
     std::string predictions;  ///< for what all studies have frozen
@@ -486,6 +490,7 @@ int ValidateCommand::execute()
 {
     check();
     require_one_standard_output({{"--json", json},
+                                 {"--csv", csv},
                                  {"--markdown", markdown},
                                  {"--tables", tables},
                                  {"--accuracy", accuracy},
@@ -494,8 +499,8 @@ int ValidateCommand::execute()
     auto studies = studies_with(study, part);
     if (!why.empty() && study.empty()) keep_studies_with(studies, why);
     const bool row_alone = !why.empty() && part.empty() && studies.size() == 1 &&
-                           first_typed({"--json", "--markdown", "--tables", "--accuracy", "--predictions", "--report",
-                                        "--freeze", "--uncertainty"})
+                           first_typed({"--json", "--csv", "--markdown", "--tables", "--accuracy", "--predictions",
+                                        "--report", "--freeze", "--uncertainty"})
                                .empty();
     const Study whole = studies.front().findings.study();
     if (row_alone) {
@@ -505,6 +510,12 @@ int ValidateCommand::execute()
     const std::string asked_part = part;
     std::vector<Output> outputs;
     outputs.push_back({"--json", OutputFile(json, kJsonMark), &report_json});
+    outputs.push_back({"--csv", OutputFile(csv), [](std::span<const Report> reports) {
+                           std::vector<Row> rows;
+                           for (const Report& each : reports)
+                               rows.insert(rows.end(), each.rows.begin(), each.rows.end());
+                           return results_csv(ledger_columns().results(rows));
+                       }});
     outputs.push_back({"--markdown", OutputFile(markdown, kMarkdownMark), &report_markdown});
     outputs.push_back({"--tables", OutputFile(tables), &tables_csv});
     outputs.push_back({"--accuracy", OutputFile(accuracy), [&studies](std::span<const Report> reports) {

@@ -54,7 +54,7 @@ std::string csv_head(
     for (const auto& [words, rows] : words_and_rows) {
         for (const ParameterRow& row : *rows) text += fmt::format("# {}{} = {}\n", words, row.key, row.value);
     }
-    for (const std::string& note : notes) text += "# " + note + '\n';
+    for (const std::string& note : notes) text += "# note = " + note + '\n';
     return text;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "lab/study/catalog.h"
+#include "lab/table/csv.h"
 #include "lab/table/text_table.h"
 #include "tests/lab/program.h"
 #include "tests/support/cases.h"
@@ -56,6 +58,53 @@ BOOST_DATA_TEST_CASE(no_list_is_wider_than_120_columns,
                      arguments)
 {
     check_width(out_of(arguments));
+}
+
+BOOST_DATA_TEST_CASE(help_names_the_exit_statuses,
+                     boost::unit_test::data::make({"", "run ", "sweep ", "check ", "list "}), command)
+{
+    std::string help = out_of(std::string(command) + "--help");
+    std::replace(help.begin(), help.end(), '\n', ' ');
+    for (const char* status : {"0 for success", "2 for bad input", "3 if", "130 for Ctrl-C"}) {
+        BOOST_TEST(contains(help, status), help);
+    }
+    BOOST_TEST(contains(help, " 1 if ") == (std::string(command) != "list "), help);
+}
+
+/// Each line has as many cells as there are names.
+BOOST_DATA_TEST_CASE(lists_are_written_as_csv,
+                     boost::unit_test::data::make({"list platforms", "list overlays", "list workloads",
+                                                   "list workloads ping-pong", "list libraries",
+                                                   "list parameters wulfkit-ring", "list policies",
+                                                   "list policies mesh-arbitration", "list studies", "list functions",
+                                                   "list signals mesh-8x8", "list routes wulfkit-switch",
+                                                   "list faults scc", "check mesh-8x8"}),
+                     command)
+{
+    std::string csv = out_of(std::string(command) + " --csv");
+    while (csv.starts_with("# ")) csv.erase(0, csv.find('\n') + 1);
+    csv = csv.substr(0, csv.find("\n\n"));  // the first of two tables
+    const auto table = ringmesh::lab::csv_from_text(csv, "out");
+    BOOST_TEST(table.columns.size() > 1u);
+    BOOST_TEST(!table.rows.empty());
+}
+
+/// With the answer and the names of the CSV.
+BOOST_DATA_TEST_CASE(
+    results_are_written_as_markdown,
+    boost::unit_test::data::make({"run wulfkit-ring --workload ping-pong:sizes=64",
+                                  "sweep wulfkit-ring --workload ping-pong:sizes=64 --axis link.symbol_time=4ns,5ns",
+                                  "explain wulfkit-ring --from 0 --to 1",
+                                  "whatif wulfkit-ring --workload ping-pong:sizes=64 --set link.symbol_time=4ns"}),
+    command)
+{
+    const auto run = [&](const std::string& option) { return ringmesh::test::ringmesh(words(command + option)).out; };
+    const std::string markdown = run(" --markdown -");
+    std::string csv = run(" --csv -");
+    while (csv.starts_with("# ")) csv.erase(0, csv.find('\n') + 1);
+    const std::string first = csv.substr(0, csv.find(','));
+    BOOST_TEST(contains(markdown, "\n| " + first + " |"), markdown);
+    BOOST_TEST(contains(markdown, "\n| ---"), markdown);
 }
 
 BOOST_AUTO_TEST_CASE(version_is_one_line_with_that_of_the_kernel)

@@ -88,7 +88,7 @@ const std::vector<Mistake> kMistakes{
     {"list workloads barrier --library raw",
      "list: --library raw: barrier does not run over it; take one of: deck, scampi, sci-mpich, rcce, ircce, vertex"},
     {"list libraries rwa", "unknown library 'rwa'; did you mean 'raw'?"},
-    {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
+    {"list parameters --json --markdown", "list: --markdown, --json and --csv: choose one of them"},
     {"validate wulfkt", "unknown study 'wulfkt'; did you mean 'wulfkit'?; or write a folder that has study.toml"},
 
     // Names

@@ -57,6 +57,8 @@ const std::vector<OutputPath> kPaths{
     // What a run reads
     {kRun + "--overlay own.toml --json own.toml", "own.toml", Outcome::kRefused},
     {kSweep + "--csv out", "out", Outcome::kReplaced},
+    {kSweep + "--markdown out", "out", Outcome::kRefused},
+    {"validate mine --store store --csv out", "out", Outcome::kReplaced},
     {kSweep + "--json out", "out", Outcome::kRefused},
     {kSweep + "--save saved", "saved/study.toml", Outcome::kRefused},
     {kExplain + "--json out", "out", Outcome::kRefused},

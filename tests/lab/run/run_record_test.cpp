@@ -169,7 +169,8 @@ BOOST_AUTO_TEST_CASE(csv_holds_the_configuration_in_comments_and_quotes_what_nee
     BOOST_TEST(
         csv.find("# option sizes = 64\n# parameter topology.nodes = 4\n# parameter link.phy.symbol_time = 5 ns\n") !=
         std::string::npos);
-    BOOST_TEST(csv.ends_with("# a note\nsize_bytes,latency_min_ns,rule\n64,4177.25,\"a, \"\"b\"\"\"\n4096,100,c\n"));
+    BOOST_TEST(
+        csv.ends_with("# note = a note\nsize_bytes,latency_min_ns,rule\n64,4177.25,\"a, \"\"b\"\"\"\n4096,100,c\n"));
 }
 
 BOOST_AUTO_TEST_CASE(one_row_that_is_too_wide_becomes_a_list)
