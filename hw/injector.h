@@ -1,31 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
 #include "tlm/machine/traffic.h"
 #include "tlm/time/kernel_time.h"
 #include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
 
-/// Creates the packets of a source: asks the traffic model for one packet at a time, and wakes the source when it is
-/// created.
+/// Creates the packets of a source: asks the traffic model of each stream for one packet at a time, and wakes the
+/// source when the first of them is created.
 class Injector {
 public:
     explicit Injector(unsigned source) : source_(source) {}
 
-    /// @param model outlives the run
+    /// Adds a stream, the next after those there are. @param model outlives the run
     void start(TrafficModel& model)
     {
-        model_ = &model;
-        next_ = model.next(source_);
-        wakeup_.at(next_.at);
+        Stream& stream = streams_.emplace_back(Stream{&model, {}});
+        ask(stream);
+        wakeup_.at(stream.next.at);
     }
-    /// Asks the model again after it returned never(), or if it has an earlier packet now.
-    void resume()
+    /// Asks the model of a stream again after it returned never(), or if it has another packet now.
+    void resume(std::uint8_t stream)
     {
-        if (next_.at != Duration::never() && !model_->takes_back(source_, next_)) return;
-        next_ = model_->next(source_);
-        wakeup_.at(next_.at);
+        Stream& one = streams_[stream];
+        if (one.next.at != Duration::never()) {
+            if (!one.model->takes_back(source_, one.next)) return;
+            wakeup_.cancel();
+        }
+        ask(one);
+        wakeup_.at(first());
     }
     /// At the wake-up: offers each packet due by now to the source.
     template <class Offer>
@@ -33,20 +41,38 @@ public:
     {
         const Duration present = now();
         wakeup_.taken(present);
-        while (next_.at <= present) {
-            offer(next_);
-            next_ = model_->next(source_);
+        for (Stream& stream : streams_) {
+            while (stream.next.at <= present) {
+                offer(stream.next);
+                ask(stream);
+            }
         }
-        wakeup_.at(next_.at, present);
+        wakeup_.at(first(), present);
     }
-    TrafficModel& model() { return *model_; }
+    TrafficModel& model(std::uint8_t stream) { return *streams_[stream].model; }
     bool armed() const { return wakeup_.armed(); }
-    const sc_core::sc_event& event() const { return wakeup_.event(); }
+    Wakeup& wakeup() { return wakeup_; }
 
 private:
+    struct Stream {
+        TrafficModel* model;
+        Injection next;
+    };
+
+    void ask(Stream& stream)
+    {
+        stream.next = stream.model->next(source_);
+        stream.next.stream = static_cast<std::uint8_t>(&stream - streams_.data());
+    }
+    Duration first() const
+    {
+        Duration first = Duration::never();
+        for (const Stream& stream : streams_) first = std::min(first, stream.next.at);
+        return first;
+    }
+
     const unsigned source_;
-    TrafficModel* model_ = nullptr;
-    Injection next_;
+    std::vector<Stream> streams_;
     Wakeup wakeup_{"wakeup"};
 };
 

@@ -69,7 +69,7 @@ public:
     /// What the machine takes beside the program, as measured on machines of its kind, to a fifth; 0: not known.
     virtual Bytes memory(const Configuration& /*configuration*/, NodeKind /*nodes*/) const { return 0_B; }
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
-    virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+    virtual std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                            Simulation& simulation) const = 0;
 };
 

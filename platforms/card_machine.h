@@ -102,7 +102,7 @@ public:
     std::string name() const override { return std::string(Card::kName); }
     std::string description() const override { return std::string(Card::kDescription); }
     std::vector<std::string_view> offers() const override { return {PcMachine::kIs}; }
-    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+    std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                    Simulation& simulation) const override
     {
         return std::make_unique<CardMachine<Card>>(simulation, this->read(configuration, nodes));

@@ -70,6 +70,8 @@ public:
     /// Checks the options against the machine and starts the programs; runs nothing yet.
     /// @throws UserError if this machine cannot run it so (too few nodes, a rank that does not exist)
     virtual void start(Machine& machine) = 0;
+    /// While the run goes on: whether it has done what it has to do, so that traffic beside it may end.
+    virtual bool finished() const = 0;
     /// After the run: throws ModelError if a program did not finish or a receiver saw a wrong byte.
     virtual void check() const = 0;
     virtual Results results() const = 0;

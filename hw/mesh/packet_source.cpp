@@ -25,8 +25,9 @@ MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, S
 {
     port.register_nb_transport_bw(this, &MeshPacketSource::from_mesh);
     SC_METHOD(inject);
-    sensitive << injector_.event();
+    sensitive << injector_.wakeup().event();
     dont_initialize();
+    run_by<&MeshPacketSource::inject>(simulation.calendar(), *this, injector_.wakeup());
     simulation.add(*this);
 }
 
@@ -42,7 +43,7 @@ void MeshPacketSource::offer(const Injection& injection)
     if (queue.waiting.size() >= kSourceQueue && mesh::class_of(injection) == Class::kRequest) {
         ++dropped_;
         queue.fill.refuse();
-        injector_.model().dropped(number_, injection.at);
+        injector_.model(injection.stream).dropped(number_, injection.at);
         return;
     }
     Born born{injection, simulation_.next_packet_id(), injection.at};
@@ -65,7 +66,7 @@ bool MeshPacketSource::send(Born& born)
               .kind = mesh::class_of(injection),
               .flits = injection.size,
               .born_ps = injection.at.ps(),
-              .source = number_};
+              .source = mesh::source_and_stream(number_, injection.stream)};
     mesh::report_wait(simulation_, *this, "source queue", packet, born.since, now(),
                       queues_[mesh::index(packet.kind)].sent);
     mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes);
@@ -98,11 +99,12 @@ void MeshPacketSource::send_waiting(Class kind)
     }
     ++taken_;
     simulation_.report_arrival(*this, packet.id, mesh::leg_of(packet), now());
-    injector_.model().delivered({.source = packet.source,
-                                 .target = number_,
-                                 .born = Duration::picoseconds(packet.born_ps),
-                                 .size = packet.flits},
-                                now());
+    injector_.model(mesh::stream_of(packet))
+        .delivered({.source = mesh::source_of(packet),
+                    .target = number_,
+                    .born = Duration::picoseconds(packet.born_ps),
+                    .size = packet.flits},
+                   now());
     packets_.release(packet);
     return ::tlm::TLM_ACCEPTED;
 }

@@ -15,8 +15,8 @@
 
 namespace ringmesh::hw {
 
-/// A packet source at a router's local port, in place of a tile: it loads only the mesh. It offers the packets that a
-/// traffic model creates, and takes those that arrive.
+/// A packet source at a router's local port, in place of a tile, where it loads only the mesh, or beside it. It offers
+/// the packets that a traffic model creates, and takes those that arrive.
 ///
 ///     TrafficModel --> queue of each class --> port          port --> TrafficModel
 ///
@@ -35,10 +35,10 @@ public:
     MeshPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, std::uint32_t number,
                      const std::vector<mesh::Terminal>& places);
 
-    /// @param model outlives the run
+    /// Adds a stream. @param model outlives the run
     void start(TrafficModel& model) { injector_.start(model); }
     /// Asks the model again after it said never.
-    void resume() { injector_.resume(); }
+    void resume(std::uint8_t stream) { injector_.resume(stream); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }

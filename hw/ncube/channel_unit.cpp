@@ -87,8 +87,10 @@ void NcubeChannelUnit::expect(unsigned channel, std::uint64_t address, std::uint
 
 void NcubeChannelUnit::expect_always(unsigned channel, std::uint64_t address, std::uint32_t size)
 {
+    Input& input = inputs_.at(channel);
+    if (input.always) input.expected = false;
     expect(channel, address, size);
-    inputs_[channel].always = true;
+    input.always = true;
 }
 
 void NcubeChannelUnit::start(unsigned channel)

@@ -46,7 +46,7 @@ public:
     void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message);
     void send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size, std::uint64_t message);
     void expect(unsigned channel, std::uint64_t address, std::uint32_t size);
-    /// As expect, and for all data that come after it.
+    /// As expect, and for all data that come after it; in place of what was expected always.
     void expect_always(unsigned channel, std::uint64_t address, std::uint32_t size);
 
     /// For how long an output has been or is promised to be busy, and until when.

@@ -18,7 +18,7 @@ CubePacketSource::CubePacketSource(const sc_core::sc_module_name& module_name, S
     : sc_module(module_name), simulation_(simulation), number_(number), memory_(memory), injector_(number)
 {
     SC_METHOD(inject);
-    sensitive << injector_.event();
+    sensitive << injector_.wakeup().event();
     dont_initialize();
     simulation.add(*this);
 }
@@ -31,7 +31,7 @@ void CubePacketSource::connect(NcubeChannelUnit& channels)
 
 void CubePacketSource::start(TrafficModel& model, std::uint32_t size)
 {
-    size_ = size;
+    size_ = std::max(size_, size);
     for (unsigned channel = 0; channel < outputs_.size(); ++channel) {
         channels_->expect_always(channel, place_in(channel), size_);
     }
@@ -57,7 +57,7 @@ void CubePacketSource::offer(const Injection& injection)
     if (outputs_[channel].waiting.size() >= kSourceQueue) {
         ++dropped_;
         waiting_.refuse();
-        injector_.model().dropped(number_, injection.at);
+        injector_.model(injection.stream).dropped(number_, injection.at);
         return;
     }
     const std::uint64_t id = simulation_.next_packet_id();
@@ -71,7 +71,8 @@ void CubePacketSource::offer(const Injection& injection)
     }
     const Header header{.source = static_cast<std::uint16_t>(number_),
                         .target = static_cast<std::uint16_t>(injection.to),
-                        .size = injection.size,
+                        .size = injection.size & kMostBytes,
+                        .stream = injection.stream,
                         .born_ps = injection.at.ps()};
     queue(channel, {header, id, injection.at});
 }
@@ -121,11 +122,12 @@ void CubePacketSource::take(unsigned channel, std::uint64_t id)
     }
     ++taken_;
     simulation_.report_arrival(*this, id, Leg::kRequest, now());
-    injector_.model().delivered({.source = header.source,
-                                 .target = number_,
-                                 .born = Duration::picoseconds(header.born_ps),
-                                 .size = header.size},
-                                now());
+    injector_.model(static_cast<std::uint8_t>(header.stream))
+        .delivered({.source = header.source,
+                    .target = number_,
+                    .born = Duration::picoseconds(header.born_ps),
+                    .size = header.size},
+                   now());
 }
 
 void CubePacketSource::trace(sc_core::sc_trace_file* file) const

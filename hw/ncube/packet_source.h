@@ -42,11 +42,11 @@ public:
     /// The interrupt line of the channels.
     void interrupted(const ChannelInterrupt& interrupt);
 
-    /// @param model outlives the run
-    /// @param size of the largest message. @pre kHeaderBytes <= size of each, and memory has room for two a channel
+    /// Adds a stream. @param model outlives the run
+    /// @param size of its largest message. @pre kHeaderBytes <= size of each, and memory has room for two a channel
     void start(TrafficModel& model, std::uint32_t size);
     /// Asks the model again after it returned never().
-    void resume() { injector_.resume(); }
+    void resume(std::uint8_t stream) { injector_.resume(stream); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -55,10 +55,12 @@ public:
     std::string pending() const override;
 
 private:
+    static constexpr std::uint32_t kMostBytes = (1U << 24U) - 1;  // more than a node's memory
     struct Header {
         std::uint16_t source = 0;
         std::uint16_t target = 0;
-        std::uint32_t size = 0;  // bytes
+        std::uint32_t size : 24 = 0;  // bytes
+        std::uint32_t stream : 8 = 0;
         std::int64_t born_ps = 0;
     };
     static_assert(sizeof(Header) == kHeaderBytes);

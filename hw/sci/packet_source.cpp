@@ -22,7 +22,7 @@ SciPacketSource::SciPacketSource(const sc_core::sc_module_name& module_name, Sim
       injector_(node)
 {
     SC_METHOD(inject);
-    sensitive << injector_.event();
+    sensitive << injector_.wakeup().event();
     dont_initialize();
     simulation.add(*this);
 }
@@ -38,7 +38,7 @@ void SciPacketSource::offer(const Injection& injection)
     if (queue(Class::kRequest).size() >= kSourceQueue) {
         ++dropped_;
         fill_[sci::index(Class::kRequest)].refuse();
-        injector_.model().dropped(node_, injection.at);
+        injector_.model(injection.stream).dropped(node_, injection.at);
         return;
     }
     Packet& packet = packets_.acquire();
@@ -46,6 +46,7 @@ void SciPacketSource::offer(const Injection& injection)
     packet.target = static_cast<sci::NodeId>(injection.to);
     packet.source = node_;
     packet.id = simulation_.next_packet_id();
+    packet.tag = sci::tag_of_source(injection.stream);
     packet.born_ps = injection.at.ps();
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);
     sci::report_birth(simulation_, *this, packet, injection.at);
@@ -92,15 +93,17 @@ void SciPacketSource::receive(Packet& packet, Duration at)
     if (sci::is_response(packet.command)) {
         ++answered_;
         simulation_.report_arrival(*this, packet.id, Leg::kResponse, at);
-        injector_.model().answered(
-            {.source = packet.target, .target = packet.source, .born = Duration::picoseconds(packet.born_ps)}, at);
+        injector_.model(sci::stream_of(packet))
+            .answered({.source = packet.target, .target = packet.source, .born = Duration::picoseconds(packet.born_ps)},
+                      at);
         packets_.release(packet);
         return;
     }
     --promised_;
     simulation_.report_arrival(*this, packet.id, Leg::kRequest, at);
-    injector_.model().delivered(
-        {.source = packet.source, .target = packet.target, .born = Duration::picoseconds(packet.born_ps)}, at);
+    injector_.model(sci::stream_of(packet))
+        .delivered({.source = packet.source, .target = packet.target, .born = Duration::picoseconds(packet.born_ps)},
+                   at);
     if (sci::wants_response(packet.command)) {
         answer(packet);
     } else {

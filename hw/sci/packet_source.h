@@ -17,8 +17,8 @@
 
 namespace ringmesh::hw {
 
-/// A packet source in place of a card's B-Link, or on the B-Link in place of the host's bridge: it loads only the
-/// network. It offers the packets that a traffic model creates, and answers those that arrive.
+/// A packet source in place of a card's B-Link, or on the B-Link in place of the host's bridge, where it loads only the
+/// network, or beside it. It offers the packets that a traffic model creates, and answers those that arrive.
 ///
 ///     TrafficModel --> source queue --> to_network
 ///                      response queue --> to_network      from_network --> response queue
@@ -39,10 +39,10 @@ public:
     SciPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
                     std::shared_ptr<const CardRouting> card);
 
-    /// @param model outlives the run
+    /// Adds a stream. @param model outlives the run
     void start(TrafficModel& model) { injector_.start(model); }
     /// Asks the model again after it said never.
-    void resume() { injector_.resume(); }
+    void resume(std::uint8_t stream) { injector_.resume(stream); }
 
     /// Timed events pending now: the next injection.
     unsigned armed_wakeups() const { return static_cast<unsigned>(injector_.armed()); }

@@ -145,6 +145,8 @@ void add_machine(OptionList& list, ExperimentRequest& request,
                  std::string platform_meaning = "Name of a platform, or a TOML file");
 void add_seed(OptionList& list, std::uint64_t& seed,
               std::string meaning = "Seed of the random numbers; 1 if not given");
+/// --background: what with_backgrounds() takes.
+void add_background(OptionList& list, std::vector<std::string>& backgrounds);
 /// --store: where points lie.
 void add_folder(OptionList& list, std::string& folder);
 void add_jobs(OptionList& list, unsigned& jobs);

@@ -89,6 +89,7 @@ Words overlay_names() { return names_in(platforms::list_overlays(), &platforms::
 Words values_of_option(const std::string& option, const std::string& word, const std::string& platform)
 {
     if (option == "--workload") return with_options(word, workload_names(), &options_of_workload);
+    if (option == "--background") return with_options(word, {"traffic"}, &options_of_workload);
     if (option == "--library") return with_options(word, library_names(), &options_of_library);
     if (option == "--overlay") return overlay_names();
     if (option == "--set" || option == "--axis") {

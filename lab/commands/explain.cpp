@@ -68,6 +68,7 @@ public:
             "Size of the message; 64 if not given", "N");
         list.text("--workload", request.workload,
                   "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
+        add_background(list, backgrounds_);
         list.add({"--slowest", "N", "How many packets to explain; 5 if not given", OptionList::Kind::kText,
                   [this](const auto& words) { slowest_ = parse_slowest(words.front()); }});
         add_seed(list, request.seed);
@@ -102,6 +103,7 @@ private:
     std::int64_t to_ = 0;
     std::int64_t bytes_ = 64;
     std::size_t slowest_ = 5;  ///< packets of the workload
+    std::vector<std::string> backgrounds_;
     OutputOptions files;
     /// Left standing after execute(), as that of a run.
     std::unique_ptr<Simulation> simulation;
@@ -232,6 +234,11 @@ void ExplainCommand::check() const
         throw UserError(fmt::format(
             "explain: {}: is of one message, and --workload sends its own packets; leave one of the two out", option));
     }
+    if (typed.contains("--background")) {
+        throw UserError(
+            "explain: --background: one message is explained on a machine that does nothing else; write --workload "
+            "NAME, such as --workload ping-pong");
+    }
     if (typed.contains("--slowest")) {
         throw UserError(
             "explain: --slowest: one message has no slowest packets; write --workload NAME, such as --workload "
@@ -276,6 +283,7 @@ int ExplainCommand::write(const Explained& explained, Json (*json)(const Explain
 int ExplainCommand::execute()
 {
     check();
+    request.workload = with_backgrounds(request.workload, backgrounds_);
     Outputs outputs(files, command_line);
     if (!request.workload.empty()) {
         return write(explain_load(request, slowest_, experiment), &load_json, &load_csv, &load_text, outputs);

@@ -160,6 +160,15 @@ void add_machine(OptionList& list, ExperimentRequest& request, std::string platf
               OptionList::Kind::kText, [](const auto& typed) { set_memory_limit(typed.front()); }});
 }
 
+void add_background(OptionList& list, std::vector<std::string>& backgrounds)
+{
+    list.repeated(
+        "--background", backgrounds,
+        "Traffic of packet sources beside the workload until it has finished; each one is a class of its own; "
+        "the same as the workload's options background.KEY, background2.KEY",
+        "traffic[:KEY=VALUE,...]");
+}
+
 void add_seed(OptionList& list, std::uint64_t& seed, std::string meaning)
 {
     list.parsed(

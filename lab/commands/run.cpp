@@ -98,6 +98,7 @@ public:
                   "Node of each rank: linear, random, snake, sub-torus, or a file with one node a line; the same as "
                   "the program's option map",
                   "MAP");
+        add_background(list, backgrounds);
         add_machine(list, request);
         add_seed(list, request.seed);
         add_outputs(list, files, "results, parameters and statistics", "the results");
@@ -149,6 +150,7 @@ public:
 private:
     ExperimentRequest request;
     std::string map;  ///< the program's option of this name
+    std::vector<std::string> backgrounds;
     OutputOptions files;
     WaveformOptions waves;
     std::string log;
@@ -325,7 +327,7 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
 int RunCommand::execute()
 {
     if (!log.empty()) set_log_levels(log);
-    request.workload = with_map(request.workload, map);
+    request.workload = with_backgrounds(with_map(request.workload, map), backgrounds);
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(waves);
     Outputs outputs(files, command_line);

@@ -73,6 +73,7 @@ struct Axes {
     std::vector<std::string> together;
     std::vector<std::string> variants;
     std::string map;  ///< the program's option of this name
+    std::vector<std::string> backgrounds;
     unsigned repeat = 1;
 
     /// The one test that the options say. @param command for messages, and the name of the test @throws UserError

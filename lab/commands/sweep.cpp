@@ -127,6 +127,7 @@ void add_axes(OptionList& list, Axes& axes, AskedStudy& asked, std::string platf
     list.text("--map", axes.map,
               "Node of each rank: linear, random, snake, sub-torus, or a file; the same as the program's option map",
               "MAP");
+    add_background(list, axes.backgrounds);
     list.repeated("--axis", axes.axes,
                   "Run for each of these values of a parameter, of options.NAME, or of a name used as ${name}",
                   "NAME=VALUES");
@@ -160,7 +161,7 @@ StudyTest Axes::test_of(const std::string& command) const
         }
         return settings;
     };
-    const std::string workload = with_map(request.workload, map);
+    const std::string workload = with_backgrounds(with_map(request.workload, map), backgrounds);
     const WorkloadSpec program = parse_workload_spec("--workload", workload);
     test.program = {program.name, test.where};
     test.options = settings_of(program.options, "--workload " + workload);

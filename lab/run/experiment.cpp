@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "lab/process/memory_limit.h"
@@ -203,6 +204,48 @@ void require_room(const platforms::MachineKind& kind, const platforms::Configura
                     platform, kind.name(), to_string(needed), to_string(memory_limit())));
 }
 
+namespace {
+
+constexpr std::string_view kBackground = "background";
+
+/// A workload, and what runs beside it.
+struct Programs {
+    std::unique_ptr<workloads::Workload> workload;
+    std::vector<std::unique_ptr<workloads::Background>> backgrounds = {};
+};
+
+void visit(ParameterVisitor& visitor, workloads::Workload& workload,
+           const std::vector<std::unique_ptr<workloads::Background>>& backgrounds)
+{
+    workload.visit(visitor);
+    for (const auto& each : backgrounds) visitor.group(each->name(), "Traffic beside it", *each);
+}
+
+/// "background", "background2": what these options name. @throws UserError if a number is left out
+std::vector<std::unique_ptr<workloads::Background>> backgrounds_in(const std::vector<std::string>& options)
+{
+    std::set<std::string> names;
+    for (const std::string& option : options) {
+        const std::size_t dot = option.substr(0, option.find('=')).find('.');
+        if (dot == std::string::npos || !option.starts_with(kBackground)) continue;
+        names.insert(option.substr(0, dot));
+    }
+    std::vector<std::unique_ptr<workloads::Background>> all;
+    for (std::size_t number = 1; all.size() < names.size(); ++number) {
+        std::string name = number == 1 ? std::string(kBackground) : fmt::format("{}{}", kBackground, number);
+        if (!names.contains(name)) {
+            throw UserError(
+                fmt::format("--workload: {}.KEY without {}.KEY; number the backgrounds background, "
+                            "background2, background3",
+                            *names.rbegin(), name));
+        }
+        all.push_back(std::make_unique<workloads::Background>(std::move(name)));
+    }
+    return all;
+}
+
+}  // namespace
+
 ExperimentRequest over(std::string library, ExperimentRequest request)
 {
     request.library = std::move(library);
@@ -225,7 +268,7 @@ Experiment::Experiment(ExperimentRequest request)
 {
     try {
         read_programs();
-        parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
+        parameters_ = checked_parameters(configuration_, nodes());
         settle_overlays();
         settle_settings();
     } catch (const UserError&) {
@@ -242,19 +285,21 @@ void Experiment::read_programs()
     if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
     library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
     const std::string for_workload = "--workload " + spec.name;
-    const auto walk = [](workloads::Workload& workload) {
-        return [&workload](ParameterVisitor& visitor) { workload.visit(visitor); };
+    const auto walk = [](Programs& programs) {
+        return [&programs](ParameterVisitor& visitor) { visit(visitor, *programs.workload, programs.backgrounds); };
     };
-    const auto workload_with = [&](const std::vector<std::string>& options) {
-        auto workload = workload_info_->make(library_);
-        workload->name_files_from(request_.folder);
-        platforms::read_assignments(options, for_workload, walk(*workload));
-        workload->choose_among(kind_->offers());
-        workload->write_out_auto(kind_->usual_traffic());
-        return workload;
+    const auto programs_with = [&](const std::vector<std::string>& options) {
+        Programs programs{workload_info_->make(library_), backgrounds_in(options)};
+        programs.workload->name_files_from(request_.folder);
+        for (const auto& each : programs.backgrounds) each->name_files_from(request_.folder);
+        platforms::read_assignments(options, for_workload, walk(programs));
+        programs.workload->choose_among(kind_->offers());
+        programs.workload->write_out_auto(kind_->usual_traffic());
+        for (const auto& each : programs.backgrounds) each->write_out_auto(kind_->usual_traffic());
+        return programs;
     };
-    workload_ = workload_with(spec.options);
-    if (const auto* const choice = dynamic_cast<const workloads::LibraryChoice*>(workload_.get())) {
+    Programs programs = programs_with(spec.options);
+    if (const auto* const choice = dynamic_cast<const workloads::LibraryChoice*>(programs.workload.get())) {
         const auto refusal = [choice](const workloads::LibraryInfo* info) { return choice->refusal(*info->make()); };
         std::vector<const workloads::LibraryInfo*> able;
         if (!refusal(library_).empty()) {
@@ -269,13 +314,16 @@ void Experiment::read_programs()
         }
         if (!able.empty() && library.name.empty()) {
             library_ = able.front();
-            workload_ = workload_with(spec.options);
+            programs = programs_with(spec.options);
         }
     }
-    platforms::require_effects(spec.options, for_workload, walk(*workload_));
+    platforms::require_effects(spec.options, for_workload, walk(programs));
+    workload_ = std::move(programs.workload);
+    backgrounds_ = std::move(programs.backgrounds);
     list_workload_options();
     request_.workload = in_one_form(spec, workload_options_, [&](const std::vector<std::string>& options) {
-        return list_parameters_of(walk(*workload_with(options)));
+        Programs others = programs_with(options);
+        return list_parameters_of(walk(others));
     });
     if (library_ == nullptr) return;
     const std::string for_library = "--library " + library.name;
@@ -307,7 +355,7 @@ bool Experiment::try_instead(ExperimentRequest request)
 {
     try {
         platforms::Configuration configuration = configuration_of(request);
-        auto parameters = checked_parameters(configuration, {workload_->needs(), workload_->uses()});
+        auto parameters = checked_parameters(configuration, nodes());
         if (!mean_the_same(parameters, parameters_)) return false;
         request_ = std::move(request);
         configuration_ = std::move(configuration);
@@ -323,7 +371,7 @@ bool Experiment::try_instead(ExperimentRequest request)
 void Experiment::settle_settings()
 {
     if (request_.settings.empty()) return;
-    const NodeUse nodes{workload_->needs(), workload_->uses()};
+    const NodeUse nodes = this->nodes();
     const auto assigned = configuration_.assigned_keys();
     const Values values = values_of(parameters_);
     const Values& before = values_without_settings(request_, nodes);
@@ -346,7 +394,23 @@ void Experiment::settle_settings()
 
 void Experiment::list_workload_options()
 {
-    workload_options_ = list_parameters_of([this](ParameterVisitor& visitor) { workload_->visit(visitor); });
+    workload_options_ =
+        list_parameters_of([this](ParameterVisitor& visitor) { visit(visitor, *workload_, backgrounds_); });
+}
+
+std::vector<std::string> Experiment::files() const
+{
+    std::vector<std::string> all = workload_->files();
+    for (const auto& each : backgrounds_) {
+        for (std::string& file : each->files()) all.push_back(std::move(file));
+    }
+    return all;
+}
+
+NodeUse Experiment::nodes() const
+{
+    const NodeKind kind = workload_->needs();
+    return {kind, workload_->uses(), kind == NodeKind::kProcessor && !backgrounds_.empty()};
 }
 
 void Experiment::prepare_simulation()
@@ -361,9 +425,10 @@ void Experiment::prepare_simulation()
 void Experiment::build()
 {
     require_room(*kind_, configuration_, workload_->needs(), request_.platform);
-    machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
+    machine_ = kind_->build(configuration_, nodes(), *simulation_);
     try {
         workload_->start(*machine_);
+        for (const auto& each : backgrounds_) each->start(*machine_, *workload_);
     } catch (const UserError& error) {
         // Shared code reports "cores = 50: ..." without the workload's name
         const std::string_view text = error.what();
@@ -387,6 +452,7 @@ void Experiment::run()
     simulation_->require_drained();
     try {
         workload_->check();
+        for (const auto& each : backgrounds_) each->check();
     } catch (const ModelError& error) {  // packets or bytes are missing: of course, if a fault took them
         if (!simulation_->faults().took()) throw;
         throw simulation_->by_fault(error.what());
@@ -398,6 +464,7 @@ workloads::Results Experiment::results() const
 {
     workloads::Results results = workload_->results();
     for (std::string& note : workload_->notes()) results.notes.push_back(std::move(note));
+    for (const auto& each : backgrounds_) each->add_to(results);
     for (const Component* component : simulation_->components()) {
         for (std::string& doubt : component->doubts()) results.notes.push_back(std::move(doubt));
     }

@@ -12,6 +12,7 @@
 #include "tlm/parameters/parameter_list.h"
 #include "tlm/statistics/use.h"
 #include "workloads/libraries/library.h"
+#include "workloads/traffic/background.h"
 
 namespace ringmesh::lab {
 
@@ -20,7 +21,7 @@ struct ExperimentRequest {
     std::string platform;               ///< a name of the catalog, or a file
     std::vector<std::string> overlays;  ///< likewise
     std::vector<std::string> settings;  ///< "key=value"
-    std::string workload;               ///< "NAME[:key=value,...]"; of `run` alone
+    std::string workload;  ///< "NAME[:key=value,...]"; of `run` alone; with background.KEY=VALUE: beside it
     std::uint64_t seed = 1;
     std::string library = {};  ///< likewise; empty: the first that will do, or the workload runs over none
     std::string folder = {};   ///< from which the workload's options name files; empty: the current one
@@ -69,7 +70,7 @@ public:
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
     const std::vector<ParameterRow>& workload_options() const { return workload_options_; }
     /// Files whose content decides what the workload does.
-    std::vector<std::string> files() const { return workload_->files(); }
+    std::vector<std::string> files() const;
     /// Empty if the workload runs over no library.
     std::string library_name() const { return std::string(library_ == nullptr ? "" : library_->name); }
     const std::vector<ParameterRow>& library_options() const { return library_options_; }
@@ -97,6 +98,7 @@ public:
 private:
     void read_programs();
     void list_workload_options();
+    NodeUse nodes() const;
     void settle_overlays();
     void settle_settings();
     bool try_instead(ExperimentRequest request);
@@ -111,6 +113,7 @@ private:
     std::vector<ParameterRow> library_options_;
     // In this order, because each outlives those below it: the machine holds the workload's programs
     std::unique_ptr<workloads::Workload> workload_;
+    std::vector<std::unique_ptr<workloads::Background>> backgrounds_;
     std::unique_ptr<UseMeter> use_;
     std::unique_ptr<Simulation> simulation_;
     std::unique_ptr<Machine> machine_;

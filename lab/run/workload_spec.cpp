@@ -50,6 +50,38 @@ WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text)
     return spec;
 }
 
+namespace {
+
+void append_option(std::string& workload, const std::string& option)
+{
+    workload += (workload.find(':') == std::string::npos ? ":" : ",") + option;
+}
+
+}  // namespace
+
+std::vector<std::string> background_options(const std::vector<std::string>& backgrounds)
+{
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < backgrounds.size(); ++i) {
+        const WorkloadSpec spec = parse_workload_spec("--background", backgrounds[i]);
+        if (spec.name != "traffic") {
+            throw UserError(fmt::format("--background {}: only traffic can be one; write --background traffic:load=0.2",
+                                        backgrounds[i]));
+        }
+        const std::string prefix = fmt::format("background{}.", i == 0 ? "" : std::to_string(i + 1));
+        if (spec.options.empty()) all.push_back(prefix + "load=auto");
+        for (const std::string& option : spec.options) all.push_back(prefix + option);
+    }
+    return all;
+}
+
+std::string with_backgrounds(std::string workload, const std::vector<std::string>& backgrounds)
+{
+    if (workload.empty()) return workload;
+    for (const std::string& option : background_options(backgrounds)) append_option(workload, option);
+    return workload;
+}
+
 std::string with_map(std::string workload, const std::string& map)
 {
     if (map.empty() || workload.empty()) return workload;
@@ -57,7 +89,8 @@ std::string with_map(std::string workload, const std::string& map)
     if (!workloads::find_workload(spec.name, spec.options).uses_library()) {
         throw UserError(fmt::format("--map {}: {} has no ranks, which it would place; leave it out", map, spec.name));
     }
-    return workload + (workload.find(':') == std::string::npos ? ":" : ",") + "map=" + map;
+    append_option(workload, "map=" + map);
+    return workload;
 }
 
 }  // namespace ringmesh::lab

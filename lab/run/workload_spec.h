@@ -18,6 +18,13 @@ struct WorkloadSpec {
 /// @param option begins error messages: "--workload" @throws UserError, also if a key is given twice
 WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text);
 
+/// Values of --background as options of the workload that they are beside: "background.load=0.2",
+/// "background2.load=...".
+/// @throws UserError
+std::vector<std::string> background_options(const std::vector<std::string>& backgrounds);
+/// The value of --workload with these; empty: as it is. @throws UserError
+std::string with_backgrounds(std::string workload, const std::vector<std::string>& backgrounds);
+
 /// The value of --workload with that of --map as its option; empty: as it is. @throws UserError if it has no ranks
 std::string with_map(std::string workload, const std::string& map);
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "lab/run/workload_spec.h"
 #include "lab/sql/statements.h"
 #include "lab/table/csv.h"
 #include "lab/table/plain_text.h"
@@ -26,8 +27,9 @@ namespace {
 using platforms::Setting;
 
 /// Keys of a test.
-const std::vector<std::string> kPlainKeys{"platform", "program", "library", "overlays", "together",    "where",
-                                          "repeat",   "seed",    "limit",   "long",     "every_block", "vary"};
+const std::vector<std::string> kPlainKeys{"platform", "program",     "library", "background", "overlays",
+                                          "together", "where",       "repeat",  "seed",       "limit",
+                                          "long",     "every_block", "vary"};
 const std::vector<std::string> kTableKeys{"options", "library_options", "set", "axes", "variants", "cells"};
 const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
 
@@ -142,6 +144,16 @@ public:
         } else if (read_changes(test, head, rest, setting)) {
         } else if (head == "program" || head == "where") {
             (head == "program" ? test.program : test.constraint) = word_of(setting);
+        } else if (head == "background") {
+            try {
+                for (const std::string& option : background_options(texts_of(setting))) {
+                    const std::size_t equals = option.find('=');
+                    put(test.options, &StudySetting::key,
+                        {option.substr(0, equals), option.substr(equals + 1), setting.where});
+                }
+            } catch (const UserError& error) {
+                wrong(setting, error.what());
+            }
         } else if (head == "library_options") {
             put(test.library_options, &StudySetting::key, {rest, text_of(setting), setting.where});
         } else if (head == "axes") {

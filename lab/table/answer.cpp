@@ -40,11 +40,14 @@ std::size_t mean_instead(const Results& results, std::size_t column)
     return column;
 }
 
-/// The first column from `from` on that was measured and is a rate, or is none.
+bool is_of_background(const Column& column) { return column.name.starts_with("background"); }
+
+/// The first column from `from` on that was measured of the workload and is a rate, or is none.
 std::optional<std::size_t> first_measured(const Results& results, std::size_t from, bool rate)
 {
     for (std::size_t i = from; i < results.columns.size(); ++i) {
         const Column& column = results.columns[i];
+        if (is_of_background(column)) continue;
         if (is_measured(column) && is_rate(column) == rate && has_numbers(results, i)) return mean_instead(results, i);
     }
     return std::nullopt;
@@ -174,6 +177,43 @@ void answer_of_traffic(const Results& results, std::string& bottleneck, Answer& 
     }
 }
 
+/// Of a histogram.
+void answer_of_parts(const Results& results, Answer& answer)
+{
+    const Sentences sentences(results);
+    std::vector<std::string> parts;
+    for (const double part : {0.5, 0.99}) {
+        std::size_t row = 0;
+        while (row + 1 < results.rows.size() &&
+               NamedCells(results, results.rows[row]).number("part_up_to").value_or(0) < part) {
+            ++row;
+        }
+        parts.push_back(
+            fmt::format("{:.3g} % within {}", 100 * part, sentences.text(*column_place(results, "to_ns"), row)));
+    }
+    answer.sentences.push_back(fmt::format("Latency: {}.", fmt::join(parts, ", ")));
+}
+
+/// What the network took of the traffic beside the workload, the same in all rows of a run.
+void add_backgrounds(const Results& results, Answer& answer)
+{
+    const Sentences sentences(results);
+    const NamedCells row(results, results.rows.front());
+    const auto text = [&](const std::string& column) { return sentences.text(*column_place(results, column), 0); };
+    for (const Column& column : results.columns) {
+        constexpr std::string_view kOffered = "_offered_load";
+        if (!is_of_background(column) || !column.name.ends_with(kOffered)) continue;
+        const std::string name = column.name.substr(0, column.name.size() - kOffered.size());
+        if (!row.number(column.name)) continue;  // another variant has it
+        std::string sentence = fmt::format("Beside it, {} offers a load of {}", name, text(column.name));
+        if (row.number(name + "_accepted_load")) {
+            sentence += fmt::format(", of which {} is accepted", text(name + "_accepted_load"));
+        }
+        if (results.doubt.starts_with(name)) sentence += fmt::format("; no lasting numbers: {}", results.doubt);
+        answer.sentences.push_back(sentence + '.');
+    }
+}
+
 }  // namespace
 
 std::string answer_lines(const Answer& answer, Room room)
@@ -198,6 +238,8 @@ Answer answer_of(const Results& results, std::string bottleneck, std::size_t axe
     if (results.rows.empty()) return answer;
     if (results.rows.size() == 1 && column_place(results, "senders") && column_place(results, "accepted_mb_per_s")) {
         answer_of_traffic(results, bottleneck, answer);
+    } else if (axes == 0 && column_place(results, "part_up_to") && column_place(results, "to_ns")) {
+        answer_of_parts(results, answer);
     } else {
         const Sentences sentences(results, axes);
         for (const bool rate : {false, true}) {
@@ -206,6 +248,7 @@ Answer answer_of(const Results& results, std::string bottleneck, std::size_t axe
             }
         }
     }
+    if (axes == 0) add_backgrounds(results, answer);
     if (!bottleneck.empty()) answer.sentences.push_back(std::move(bottleneck));
     return answer;
 }

@@ -173,8 +173,13 @@ std::vector<std::string> evidence_lines(const RunRecord& record, const workloads
         }
     }
     const ExperimentRequest& request = record.request;
-    return evidence_lines({request.platform, record.workload, record.library}, {bytes.begin(), bytes.end()},
-                          changed || !request.overlays.empty() || !request.settings.empty());
+    auto lines = evidence_lines({request.platform, record.workload, record.library}, {bytes.begin(), bytes.end()},
+                                changed || !request.overlays.empty() || !request.settings.empty());
+    const auto of_background = [](const ParameterRow& option) { return option.key.starts_with("background"); };
+    if (std::ranges::any_of(record.workload_options, of_background)) {
+        lines.emplace_back("Beside background traffic: none.");
+    }
+    return lines;
 }
 
 std::string evidence_markdown(const std::vector<std::filesystem::path>& studies)

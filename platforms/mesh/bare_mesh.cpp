@@ -56,15 +56,32 @@ BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
       grid_(params.grid()),
       uniform_(params.times_on(grid_).uniform),
       places_(places_of(grid_)),
-      mesh_(hw::make_mesh("mesh", simulation, params, {}))
+      own_(hw::make_mesh("mesh", simulation, params, {})),
+      mesh_(own_.get())
+{
+    add_sources(
+        [this](hw::MeshPacketSource& source, const mesh::Terminal& place) { source.port.bind(mesh_->port(place)); });
+}
+
+BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params, hw::Mesh& chips, const Attach& attach)
+    : simulation_(simulation),
+      params_(params),
+      grid_(params.grid()),
+      uniform_(params.times_on(grid_).uniform),
+      places_(places_of(grid_)),
+      mesh_(&chips)
+{
+    add_sources(attach);
+}
+
+void BareMesh::add_sources(const Attach& attach)
 {
     sources_.reserve(nodes());
     for (unsigned node = 0; node < nodes(); ++node) {
         const mesh::Terminal place = places_[node];
         const std::string name = mesh_source_name(grid_, grid_.router(place));
-        auto& source =
-            *sources_.emplace_back(std::make_unique<hw::MeshPacketSource>(name.c_str(), simulation, node, places_));
-        source.port.bind(mesh_->port(place));
+        attach(*sources_.emplace_back(std::make_unique<hw::MeshPacketSource>(name.c_str(), simulation_, node, places_)),
+               place);
     }
 }
 
@@ -164,7 +181,7 @@ std::vector<std::string> BareMesh::traffic_notes() const
             "MB/s count 16 bytes a flit, heads included; link crossings: of flits, between routers"};
 }
 
-void BareMesh::start_traffic(TrafficModel& model, const PacketForm&)
+void BareMesh::start_sources(TrafficModel& model, const PacketForm&)
 {
     for (auto& source : sources_) source->start(model);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,11 +22,14 @@ std::string mesh_source_name(const hw::MeshGrid& grid, hw::RouterIndex router);
 /// The mesh of a platform of the kind "mesh", such as mesh-8x8. @throws UserError if the configuration is wrong
 hw::MeshParams mesh_of(const Configuration& configuration);
 
-/// A mesh of routers with only a packet source at each local port; the outer ports end in stubs. For load tests of a
-/// chip's mesh, and of meshes in general.
+/// A mesh of routers with a packet source at each local port. Alone, its outer ports end in stubs: for load tests of a
+/// chip's mesh, and of meshes in general. Or the sources share the mesh of a chip with its tiles.
 class BareMesh final : public TrafficMachine {
 public:
     BareMesh(Simulation& simulation, const hw::MeshParams& params);
+    /// @param chips its mesh, which outlives this @param attach binds the port of a source to its terminal there
+    using Attach = std::function<void(hw::MeshPacketSource& source, const mesh::Terminal& place)>;
+    BareMesh(Simulation& simulation, const hw::MeshParams& params, hw::Mesh& chips, const Attach& attach);
 
     Simulation& simulation() override { return simulation_; }
     /// Routers that are there.
@@ -55,16 +59,19 @@ public:
     /// Of flits.
     std::uint64_t link_crossings() const override { return mesh_->flit_hops(); }
     std::vector<std::string> traffic_notes() const override;
-    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
-    void resume_traffic(unsigned source) override { sources_.at(source)->resume(); }
+    void resume_traffic(unsigned source, std::uint8_t stream) override { sources_.at(source)->resume(stream); }
 
 private:
+    void start_sources(TrafficModel& model, const PacketForm& packets) override;
+    void add_sources(const Attach& attach);
+
     Simulation& simulation_;
     const hw::MeshParams params_;
     const hw::MeshGrid grid_;
     const bool uniform_;                        // all routers and links are alike
     const std::vector<mesh::Terminal> places_;  // of nodes
-    std::unique_ptr<hw::Mesh> mesh_;
+    const std::unique_ptr<hw::Mesh> own_;       // null: it is a chip's
+    hw::Mesh* const mesh_;
     std::vector<std::unique_ptr<hw::MeshPacketSource>> sources_;
 };
 

@@ -57,10 +57,10 @@ public:
         return {mesh_waits(configuration, read(configuration, NodeKind::kPacketSource).mesh, {}, false)};
     }
     std::vector<FaultSort> faults() const override { return mesh_faults(); }
-    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+    std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                    Simulation& simulation) const override
     {
-        if (nodes == NodeKind::kProcessor) {
+        if (nodes.kind == NodeKind::kProcessor) {
             throw configuration.problem("machine", "a bare mesh has no processors", "choose workload traffic");
         }
         const BareMeshParams params = read(configuration, nodes);

@@ -14,12 +14,18 @@ public:
     std::string description() const override { return "an NCUBE/seven hypercube of up to 1024 nodes, with its host"; }
     UsualTraffic usual_traffic() const override { return BareCube::usual_traffic(); }
     std::vector<std::string_view> offers() const override { return {NcubeMachine::kIs, TrafficMachine::kIs}; }
-    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+    std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                    Simulation& simulation) const override
     {
         const NcubeParams params = read(configuration, nodes);
+        if (nodes.sources) {
+            throw configuration.problem("machine",
+                                        "a node's processor forwards each message, and owns the node's channels, so "
+                                        "that no packet source can stand beside it",
+                                        "leave --background out, or run traffic or a replay of packets");
+        }
         return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
-            if (nodes != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
+            if (nodes.kind != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
             return std::make_unique<NcubeCube>(simulation, params);
         });
     }

@@ -193,7 +193,7 @@ std::vector<std::string> BareCube::traffic_notes() const
             "store and forward at each node; the route takes the dimensions lowest first"};
 }
 
-void BareCube::start_traffic(TrafficModel& model, const PacketForm& packets)
+void BareCube::start_sources(TrafficModel& model, const PacketForm& packets)
 {
     for (auto& node : nodes_) node->source.start(model, packets.size);
 }

@@ -76,10 +76,10 @@ public:
     std::string shared_name(std::size_t sort, std::size_t i) const override;
     std::uint64_t link_crossings() const override;
     std::vector<std::string> traffic_notes() const override;
-    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
-    void resume_traffic(unsigned source) override { nodes_.at(source)->source.resume(); }
+    void resume_traffic(unsigned source, std::uint8_t stream) override { nodes_.at(source)->source.resume(stream); }
 
 private:
+    void start_sources(TrafficModel& model, const PacketForm& packets) override;
     Duration transfer_time(const PacketForm& packets) const;
 
     Simulation& simulation_;

@@ -118,12 +118,13 @@ public:
                                {"tile*.registers", hw::kRegisterFaults}});
         return all;
     }
-    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+    std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                    Simulation& simulation) const override
     {
-        const SccParams params = read(configuration, nodes);
+        SccParams params = read(configuration, nodes);
+        params.sources = nodes.sources;
         return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
-            if (nodes == NodeKind::kProcessor) return std::make_unique<SccChip>(simulation, params);
+            if (nodes.kind == NodeKind::kProcessor) return std::make_unique<SccChip>(simulation, params);
             return std::make_unique<BareMesh>(simulation, params.mesh);
         });
     }

@@ -75,6 +75,11 @@ SccChip::SccChip(Simulation& simulation, const SccParams& params)
     system_interface_ = std::make_unique<hw::SystemInterface>("system_interface", simulation);
     system_interface_->to_mesh.bind(mesh_->port(layout_.system_interface()));
     add_cores(params);
+    if (!params.sources) return;
+    sources_ = std::make_unique<BareMesh>(simulation, params.mesh, *mesh_,
+                                          [this](hw::MeshPacketSource& source, const mesh::Terminal& place) {
+                                              source.port.bind(forks_.at(place).source);
+                                          });
 }
 
 void SccChip::add_tiles(const SccParams& params)
@@ -86,8 +91,14 @@ void SccChip::add_tiles(const SccParams& params)
             .divider = hw::tile_divider(params.clock, layout_.grid().columns(), layout_.grid().rows(), here.x, here.y),
             .params = params.tile};
         tiles_.push_back(std::make_unique<hw::Tile>(fmt::format("tile{}", i).c_str(), simulation_, config));
-        tiles_[i]->to_mesh().bind(mesh_->port(here));
-        mesh_->look_ahead(here, tiles_[i]->miu());
+        if (params.sources) {
+            hw::TerminalFork& fork = forks_.try_emplace(here, fmt::format("fork{}", i).c_str()).first->second;
+            tiles_[i]->to_mesh().bind(fork.tile);
+            fork.to_mesh.bind(mesh_->port(here));
+        } else {
+            tiles_[i]->to_mesh().bind(mesh_->port(here));
+            mesh_->look_ahead(here, tiles_[i]->miu());
+        }
         bytes_.add(here, tiles_[i]->message_buffer(), tiles_[i]->registers());
     }
 }

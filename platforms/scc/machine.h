@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "hw/mesh/border/terminal_fork.h"
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/params.h"
 #include "hw/scc/chip_bytes.h"
@@ -18,6 +20,7 @@
 #include "hw/scc/tile/registers/tile_clocks.h"
 #include "hw/scc/tile/tile.h"
 #include "hw/scc/tile/tile_params.h"
+#include "platforms/mesh/bare_mesh.h"
 #include "platforms/scc/layout.h"
 #include "tlm/parameters/parameters.h"
 #include "tlm/scc/scc_machine.h"
@@ -34,6 +37,7 @@ struct SccParams {
     hw::TileParams tile;
     hw::MemoryParams memory;
     FaultTable faults;
+    bool sources = false;  ///< no parameter: packet sources beside the tiles, for background traffic
 
     void visit(ParameterVisitor& visitor);
 };
@@ -58,6 +62,7 @@ public:
         return layout_.hops_to_memory(core, controller);
     }
     std::string_view mesh_detail() const override { return mesh_->detail(); }
+    TrafficMachine* sources() override { return sources_.get(); }
 
     /// Access to the hardware, for tests and studies.
     hw::Mesh& mesh() { return *mesh_; }
@@ -80,6 +85,8 @@ private:
     std::unique_ptr<hw::SystemInterface> system_interface_;
     std::vector<hw::LookUpTable> tables_;  // of each core; never moved
     std::vector<std::unique_ptr<hw::SccCore>> cores_;
+    std::map<mesh::Terminal, hw::TerminalFork> forks_;  // of the tiles; none without sources
+    std::unique_ptr<BareMesh> sources_;
 };
 
 }  // namespace ringmesh::platforms

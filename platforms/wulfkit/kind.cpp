@@ -198,13 +198,20 @@ public:
             throw configuration.problem(wrong.key, wrong.what, wrong.cure);
         }
     }
-    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+    std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                    Simulation& simulation) const override
     {
-        const WulfkitParams params = read(configuration, nodes);
-        require_one_network(configuration, WulfkitNetwork(params), nodes);
+        WulfkitParams params = read(configuration, nodes);
+        params.sources = nodes.sources;
+        const WulfkitNetwork network(params);
+        require_one_network(configuration, network, nodes.kind);
+        if (params.sources && network.graph().pcs() < network.nodes()) {
+            throw configuration.problem("cards", "background traffic goes from PC to PC, and some PC has several cards",
+                                        "give each PC one card, or leave --background out");
+        }
         const Duration least = params.recovery.least_response_timeout();
-        if (nodes == NodeKind::kProcessor && !params.faults.all.empty() && params.recovery.response_timeout <= least) {
+        if (nodes.kind == NodeKind::kProcessor && !params.faults.all.empty() &&
+            params.recovery.response_timeout <= least) {
             throw configuration.problem(
                 "recovery.response_timeout",
                 fmt::format("a link controller tries for {}, so a card could give up a request that still arrives",
@@ -212,8 +219,8 @@ public:
                 "write more, at least twice as much, or lower recovery.echo_timeout or recovery.tries");
         }
         return with_faults(configuration, params.faults, simulation, [&]() -> std::unique_ptr<Machine> {
-            if (nodes == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
-            return std::make_unique<BareRings>(simulation, params, nodes);
+            if (nodes.kind == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
+            return std::make_unique<BareRings>(simulation, params, nodes.kind);
         });
     }
 

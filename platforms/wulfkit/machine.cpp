@@ -87,6 +87,27 @@ Route WulfkitMachine::route(unsigned from, unsigned to, sci::Class kind) const
     return request ? routes.route(cards.from, cards.to, kind) : routes.route(cards.to, cards.from, kind);
 }
 
+/// Sources stand beside the bridges.
+PacketForm WulfkitMachine::packets(PacketOptions& options) const
+{
+    if (!network_.params().sources) return SciNetwork::packets(options);
+    if (options.inject == "link") {
+        throw UserError("inject = link: beside a PC, a source stands on the card's B-Link; leave it out");
+    }
+    options.inject = "blink";
+    return SciNetwork::packets(options);
+}
+
+Duration WulfkitMachine::source_bus_time(sci::Command command) const
+{
+    return network_.params().sources ? hosts_.front()->blink().occupation(command) : Duration::zero();
+}
+
+void WulfkitMachine::start_sources(TrafficModel& model, const PacketForm&)
+{
+    for (auto& host : hosts_) host->source()->start(model);
+}
+
 BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKind kind)
     : WulfkitRings(simulation, params)
 {
@@ -150,7 +171,7 @@ Duration BareRings::source_bus_time(sci::Command command) const
     return sources_.front()->blink->occupation(command);
 }
 
-void BareRings::start_traffic(TrafficModel& model, const PacketForm&)
+void BareRings::start_sources(TrafficModel& model, const PacketForm&)
 {
     for (auto& node : sources_) node->source.start(model);
 }

@@ -57,8 +57,8 @@ private:
     std::vector<const hw::LinkController*> links_;
 };
 
-/// A machine whose nodes are PCs. Programs run on it.
-class WulfkitMachine final : public SciMachine, public WulfkitRings {
+/// A machine whose nodes are PCs. Programs run on it, and background traffic of sources beside them.
+class WulfkitMachine final : public SciMachine, public TrafficMachine, public WulfkitRings {
 public:
     WulfkitMachine(Simulation& simulation, const WulfkitParams& params);
 
@@ -71,10 +71,16 @@ public:
     {
         return hosts_.at(number % nodes())->pc.processor(number / nodes());
     }
+    TrafficMachine* sources() override { return network_.params().sources ? this : nullptr; }
+    /// As without sources, if there are none.
+    Duration source_bus_time(sci::Command command) const override;
+    PacketForm packets(PacketOptions& options) const override;
+    void resume_traffic(unsigned source, std::uint8_t stream) override { hosts_.at(source)->source()->resume(stream); }
     /// Access to the hardware, for tests and studies.
     HostNode& host(unsigned rank) { return *hosts_.at(rank); }
 
 private:
+    void start_sources(TrafficModel& model, const PacketForm& packets) override;
     unsigned processors_ = 1;  // of each PC
     hw::HostSegmentDriver::Tables segments_;
     std::vector<std::unique_ptr<HostNode>> hosts_;
@@ -87,12 +93,12 @@ public:
     BareRings(Simulation& simulation, const WulfkitParams& params, NodeKind kind = NodeKind::kPacketSource);
 
     Duration source_bus_time(sci::Command command) const override;
-    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
-    void resume_traffic(unsigned source) override { sources_.at(source)->source.resume(); }
+    void resume_traffic(unsigned source, std::uint8_t stream) override { sources_.at(source)->source.resume(stream); }
     /// Access to the hardware, for tests and studies.
     SourceNode& source(unsigned rank) { return *sources_.at(rank); }
 
 private:
+    void start_sources(TrafficModel& model, const PacketForm& packets) override;
     std::vector<std::unique_ptr<SourceNode>> sources_;
 };
 

@@ -66,11 +66,30 @@ hw::PciCard& CardNode::make_card(Simulation& simulation, const WulfkitNetwork& n
         };
     }
     psb_ = std::make_unique<hw::Psb>("psb", simulation, config, network.routes().card(id_));
-    blink_ = std::make_unique<hw::BLinkBus>("blink", simulation, params.blink, chips("psb"));
+    std::vector<std::string> on_bus = chips("psb");
+    if (network.params().sources) on_bus.emplace_back("source");
+    blink_ = std::make_unique<hw::BLinkBus>("blink", simulation, params.blink, std::move(on_bus));
     psb_->to_blink.bind(blink_->from_chip[NetworkRoutes::kHostPort]);
-    blink_->to_chip[NetworkRoutes::kHostPort].bind(psb_->from_blink);
+    if (network.params().sources) {
+        add_source(simulation, network);
+    } else {
+        blink_->to_chip[NetworkRoutes::kHostPort].bind(psb_->from_blink);
+    }
     join(*blink_);
     return *psb_;
+}
+
+/// On the last port of the B-Link; what comes for the node comes over the host's port.
+void CardNode::add_source(Simulation& simulation, const WulfkitNetwork& network)
+{
+    source_ = std::make_unique<hw::SciPacketSource>("source", simulation, id_, network.routes().card(id_));
+    fork_ = std::make_unique<hw::BLinkFork>("fork");
+    const std::size_t port = NetworkRoutes::kFirstLinkPort + links();
+    source_->to_network.bind(blink_->from_chip[port]);
+    blink_->to_chip[NetworkRoutes::kHostPort].bind(fork_->in);
+    blink_->to_chip[port].bind(fork_->nothing);
+    fork_->to_host.bind(psb_->from_blink);
+    fork_->to_source.bind(source_->from_network);
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "hw/host/host.h"
 #include "hw/psb/psb.h"
 #include "hw/sci/blink/blink_bus.h"
+#include "hw/sci/blink/blink_fork.h"
 #include "hw/sci/link_controller/link_controller.h"
 #include "hw/sci/packet_source.h"
 #include "platforms/wulfkit/network.h"
@@ -38,6 +39,7 @@ private:
 /// An SCI card of a PC:
 ///
 ///     pci <--> psb <--> blink <--> lc2 <--> ring       one lc2 for each ring
+///           source <-----+                             with background traffic
 class CardNode : public WulfkitNode {
 public:
     CardNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
@@ -45,18 +47,23 @@ public:
 
     const hw::BLinkBus& blink() const { return *blink_; }
     hw::Psb& psb() { return *psb_; }
+    /// Null: there is none.
+    hw::SciPacketSource* source() { return source_.get(); }
     sci::NodeId id() const { return id_; }
 
 protected:
     /// make_card() is called before anything else, in the constructor.
     CardNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
              sci::NodeId id);
+    void add_source(Simulation& simulation, const WulfkitNetwork& network);
     hw::PciCard& make_card(Simulation& simulation, const WulfkitNetwork& network, const hw::PciSlot& slot);
 
 private:
     const sci::NodeId id_;
     std::unique_ptr<hw::Psb> psb_;
     std::unique_ptr<hw::BLinkBus> blink_;
+    std::unique_ptr<hw::SciPacketSource> source_;  ///< beside the PC
+    std::unique_ptr<hw::BLinkFork> fork_;          ///< to both
 };
 
 /// A PC with its SCI card, or several: the further ones are modules in this one.

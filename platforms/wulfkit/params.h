@@ -96,6 +96,7 @@ struct WulfkitParams : WulfkitNodeParams {
     hw::RecoveryParams recovery;
     /// Nodes that differ, by rank. A setting of "node3.lc2.bypass" is for node 3 alone.
     std::map<unsigned, WulfkitNodeParams> one_node;
+    bool sources = false;  ///< no parameter: packet sources beside the PCs, for background traffic
 
     void visit(ParameterVisitor& visitor);
     /// Of the node that has most.

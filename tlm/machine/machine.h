@@ -14,12 +14,16 @@
 
 namespace ringmesh {
 
+class TrafficMachine;
+
 /// A machine that is built and wired, as workloads see it. Capabilities of some machines are in derived classes.
 class Machine {
 public:
     virtual ~Machine() = default;
     virtual Simulation& simulation() = 0;
     virtual unsigned nodes() const = 0;
+    /// Its packet sources, also those beside processors (NodeUse::sources); null: it was built without.
+    virtual TrafficMachine* sources() { return nullptr; }
 };
 
 /// A machine that runs programs.

@@ -14,6 +14,7 @@ struct Injection {
     std::uint32_t to = 0;             ///< number of the destination
     std::uint32_t size = 0;           ///< flits of a mesh, bytes of a hypercube; SCI's are those of its command
     std::uint8_t kind = 0;            ///< in the network's own numbers: SCI command, message class of a mesh
+    std::uint8_t stream = 0;          ///< set by the source: which of its models made it
 };
 
 /// A packet offered by a source.

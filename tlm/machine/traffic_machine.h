@@ -228,11 +228,22 @@ public:
 /// One that is built with packet sources.
 class TrafficMachine : public virtual NetworkMachine {
 public:
+    TrafficMachine* sources() override { return this; }
+    /// Adds a stream of packets to all sources, before the run. @return its number: 0, 1, ...
     /// @pre `model` outlives the run and offers only `packets`
-    virtual void start_traffic(TrafficModel& model, const PacketForm& packets) = 0;
-    /// Restarts a source that the model ended with Duration::never(): asks for its next packet.
-    /// @pre start_traffic was called
-    virtual void resume_traffic(unsigned source) = 0;
+    std::uint8_t start_traffic(TrafficModel& model, const PacketForm& packets)
+    {
+        start_sources(model, packets);
+        return streams_++;
+    }
+    /// Restarts a source that the model of a stream ended with Duration::never(): asks for its next packet.
+    /// @pre start_traffic was called for this stream
+    virtual void resume_traffic(unsigned source, std::uint8_t stream = 0) = 0;
+
+private:
+    virtual void start_sources(TrafficModel& model, const PacketForm& packets) = 0;
+
+    std::uint8_t streams_ = 0;
 };
 
 }  // namespace ringmesh

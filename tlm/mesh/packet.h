@@ -71,7 +71,7 @@ struct Packet {
     mutable std::uint32_t head_edge = 0;  ///< of the mesh: when its head came to its router, lower half
     std::int64_t born_ps = 0;             ///< when its terminal made it
     std::int64_t injected_ps = 0;         ///< when its head entered the first router; set by the mesh
-    std::uint32_t source = 0;             ///< free for the terminal: its requester
+    std::uint32_t source = 0;             ///< free for the terminal: its requester, or source_and_stream()
     /// What it carries, if it is a memory transaction: goes with the request, comes back with the response.
     ::tlm::tlm_generic_payload* payload = nullptr;
 };
@@ -87,6 +87,11 @@ struct PacketPool : Pool<Packet> {
                            packet.to.y);
     }
 };
+
+/// Packet::source of what packet sources send: the source's number, and which of its streams.
+constexpr std::uint32_t source_and_stream(std::uint32_t source, std::uint8_t stream) { return source << 8U | stream; }
+constexpr std::uint32_t source_of(const Packet& packet) { return packet.source >> 8U; }
+constexpr std::uint8_t stream_of(const Packet& packet) { return static_cast<std::uint8_t>(packet.source); }
 
 /// Injection::kind and size on a mesh.
 inline Injection injection(Duration at, std::uint32_t to, std::uint32_t flits, Class kind)

@@ -28,11 +28,12 @@ struct ProgramUse {
 
 /// The nodes of a machine for a workload: the effect of some parameters depends on them.
 struct NodeUse {
-    NodeUse(NodeKind kind_of_node = NodeKind::kProcessor, const ProgramUse& used = {})
-        : kind(kind_of_node), programs(used)
+    NodeUse(NodeKind kind_of_node = NodeKind::kProcessor, const ProgramUse& used = {}, bool sources_beside = false)
+        : kind(kind_of_node), programs(used), sources(sources_beside)
     {}
     NodeKind kind;
     ProgramUse programs;
+    bool sources = false;  ///< packet sources beside the processors, for background traffic
 
     bool operator==(const NodeUse&) const = default;
 };

@@ -175,6 +175,19 @@ inline Packet& clone(PacketPool& pool, const Packet& original)
     return copy;
 }
 
+/// Packets of sources have tags of their own, which say which stream they belong to; a host's tags are lower.
+inline constexpr std::uint16_t kFirstTagOfSources = 0xff00;
+constexpr std::uint16_t tag_of_source(std::uint8_t stream)
+{
+    return static_cast<std::uint16_t>(kFirstTagOfSources + stream);
+}
+constexpr bool is_of_source(const Packet& packet) { return packet.tag >= kFirstTagOfSources; }
+/// @pre is_of_source(packet)
+constexpr std::uint8_t stream_of(const Packet& packet)
+{
+    return static_cast<std::uint8_t>(packet.tag - kFirstTagOfSources);
+}
+
 /// Injection::kind on an SCI network; its size is unused.
 inline Injection injection(Duration at, NodeId to, Command command)
 {

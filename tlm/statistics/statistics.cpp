@@ -44,7 +44,7 @@ void DurationMean::add(Duration sample)
 void Distribution::add(Duration sample)
 {
     DurationMean::add(sample);
-    if (count() <= kExact) {
+    if (count() <= exact_) {
         samples_.push_back(sample);
         return;
     }
@@ -75,6 +75,18 @@ Duration Distribution::percentile(double part) const
     std::size_t bin = 0;
     while ((seen += bins_[bin]) < rank) ++bin;
     return std::clamp(Duration::picoseconds(static_cast<std::int64_t>(middle_of(bin))), minimum(), maximum());
+}
+
+std::uint64_t Distribution::at_most(Duration limit) const
+{
+    if (limit >= maximum()) return count();
+    const auto fits = [limit](Duration sample) { return sample <= limit; };
+    if (is_exact()) return static_cast<std::uint64_t>(std::count_if(samples_.begin(), samples_.end(), fits));
+    std::uint64_t sum = 0;
+    for (std::size_t bin = 0; bin < bins_.size() && middle_of(bin) <= static_cast<std::uint64_t>(limit.ps()); ++bin) {
+        sum += bins_[bin];
+    }
+    return sum;
 }
 
 }  // namespace ringmesh

@@ -82,16 +82,20 @@ private:
     Duration maximum_;
 };
 
-/// The same with percentiles: exact for up to kExact samples, which are kept; of more, a histogram in logarithmic bins
-/// (under 1.6 % wide) remains.
+/// The same with percentiles: exact for up to kExact samples, which are kept, or as many as it is told; of more, a
+/// histogram in logarithmic bins (under 1.6 % wide) remains.
 class Distribution : public DurationMean {
 public:
     static constexpr std::size_t kExact = 4096;
 
+    Distribution() = default;
+    explicit Distribution(std::size_t exact) : exact_(exact) {}
     void add(Duration sample);
     /// By nearest rank: the smallest sample that has at least this part of all samples, e.g. 0.99, at or below it. Of
     /// more than kExact samples, the middle of its bin. Zero if there are none.
     Duration percentile(double part) const;
+    /// Samples that are not longer; of more than kExact, those whose bin's middle is not.
+    std::uint64_t at_most(Duration limit) const;
     /// "percentiles: ...": how they were found.
     std::string_view percentiles_note() const
     {
@@ -102,6 +106,7 @@ private:
     bool is_exact() const { return bins_.empty(); }
     void add_to_bin(Duration sample);
 
+    std::size_t exact_ = kExact;
     std::vector<Duration> samples_;
     std::vector<std::uint32_t> bins_;
 };

@@ -162,7 +162,8 @@ Task<> LatencyMap::wait_until_quiet(PcProcessor& processor)
 {
     const Simulation& simulation = machine_->simulation();
     for (Duration look = kFirstLook;; look = look * 2) {
-        if (!on_its_way_ && simulation.objects_in_use() == 0) co_return;
+        // Beside background traffic it never is
+        if (!on_its_way_ && (machine_->sources() != nullptr || simulation.objects_in_use() == 0)) co_return;
         if (look > kPatience) {
             require_arrived();
             throw ModelError("latency-map: the network does not come to rest");
@@ -190,6 +191,12 @@ void LatencyMap::require_arrived() const
     const Pair& pair = pairs_.back();
     throw ModelError(fmt::format("the program of rank {} did not get past repetition {} of {} bytes{}", pair.to,
                                  pair.latencies_ns.size(), size_, ranks_[pair.to]->problem()));
+}
+
+bool LatencyMap::finished() const
+{
+    if (sources_) return sources_->finished();
+    return std::all_of(ranks_.begin(), ranks_.end(), [](const auto& rank) { return rank->processor().finished(); });
 }
 
 void LatencyMap::check() const

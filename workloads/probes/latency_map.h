@@ -51,6 +51,7 @@ public:
     NodeKind needs() const override;
     ProgramUse uses() override { return use_of(options_.stores); }
     void start_on(NetworkMachine& machine) override;
+    bool finished() const override;
     void check() const override;
     Results results() const override;
 

@@ -93,6 +93,12 @@ RankPair RankProgram::choose_pair(std::int64_t from, std::int64_t to) const
     return choose_ranks(name_, from, to, ranks(), machine_->nodes());
 }
 
+bool RankProgram::finished() const
+{
+    return std::all_of(started_.begin(), started_.end(),
+                       [this](unsigned number) { return ranks_[number]->processor().finished(); });
+}
+
 void RankProgram::check() const
 {
     for (const unsigned number : started_) {

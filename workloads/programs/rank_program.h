@@ -28,6 +28,7 @@ public:
     NodeKind needs() const final { return NodeKind::kProcessor; }
     void choose_among(std::span<const std::string_view> sorts) final { sorts_.assign(sorts.begin(), sorts.end()); }
     void start(Machine& machine) final;
+    bool finished() const final;
     /// @throws ModelError also if a program did not end
     void check() const override;
     /// Of its own, and that of its mapping.

@@ -38,6 +38,7 @@ public:
                 .interrupts = false};
     }
     void start_on(PcMachine& machine) override;
+    bool finished() const override { return reader_->finished(); }
     /// @throws ModelError if the program did not finish
     void check() const override;
     Results results() const override;

@@ -67,6 +67,7 @@ public:
         return use;
     }
     void start_on(PcMachine& machine) override;
+    bool finished() const override { return sender_->finished(); }
     /// @throws ModelError if the program did not finish, or a byte of the segment is not what was stored there
     void check() const override;
     Results results() const override;

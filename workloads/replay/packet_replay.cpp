@@ -180,7 +180,7 @@ void PacketReplay::dropped(unsigned source, Duration born)
 
 void PacketReplay::check() const
 {
-    if (latency_.count() == packets_ && offered_ == packets_ && answers_ == to_answer_) return;
+    if (finished()) return;
     throw ModelError(fmt::format("replay: of {} packets {} were offered and {} delivered; {} of {} responses came",
                                  packets_, offered_, latency_.count(), answers_, to_answer_));
 }

@@ -39,6 +39,10 @@ public:
         return options_.packet.inject == "blink" ? NodeKind::kCardSource : NodeKind::kPacketSource;
     }
     void start_on(TrafficMachine& machine) override;
+    bool finished() const override
+    {
+        return latency_.count() == packets_ && offered_ == packets_ && answers_ == to_answer_;
+    }
     /// @throws ModelError if a packet was lost
     void check() const override;
     Results results() const override;

@@ -23,6 +23,7 @@ public:
 
     void write_out_auto(const UsualTraffic& /*usual*/) override { options_.write_out_auto(); }
     void start_on(SccMachine& machine) override;
+    bool finished() const override { return measured_ == probes_.size(); }
     /// @throws ModelError if a program did not finish
     void check() const override;
     Results results() const override;

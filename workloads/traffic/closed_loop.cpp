@@ -7,6 +7,7 @@
 
 #include "tlm/error.h"
 #include "tlm/time/kernel_time.h"
+#include "workloads/traffic/measurements/latency_series.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -146,14 +147,9 @@ Results ClosedLoop::summary_table() const
                        {"makespan_ns", "ns"},
                        {"last_delivery_ns", "ns"},
                        {"accepted_total_mb_per_s", "MB/s"},
-                       {"latency_sum_ns", "ns"},
-                       {"latency_min_ns", "ns"},
-                       {"latency_mean_ns", "ns"},
-                       {"latency_p50_ns", "ns"},
-                       {"latency_p95_ns", "ns"},
-                       {"latency_p99_ns", "ns"},
-                       {"latency_max_ns", "ns"},
-                       {"transaction_mean_ns", "ns"}};
+                       {"latency_sum_ns", "ns"}};
+    LatencySeries::add_columns_of_distribution(results);
+    results.columns.push_back({"transaction_mean_ns", "ns"});
     use_.add_columns(results);
     for (const auto* column : {"delivered", "answered", "dropped", "retries", "link_crossings"}) {
         results.columns.push_back({column, ""});
@@ -168,14 +164,9 @@ Results ClosedLoop::summary_table() const
            makespan_.ns(),
            last_delivery_.ns(),
            bytes / makespan_.us(),
-           latency_sum_ns_,
-           latency_.minimum().ns(),
-           latency_.mean_ns(),
-           latency_.percentile(0.5).ns(),
-           latency_.percentile(0.95).ns(),
-           latency_.percentile(0.99).ns(),
-           latency_.maximum().ns(),
-           answers() ? Cell(transaction_.mean_ns()) : Cell(std::monostate())};
+           latency_sum_ns_};
+    LatencySeries::add_cells(row, latency_);
+    row.push_back(answers() ? Cell(transaction_.mean_ns()) : Cell(std::monostate()));
     use_.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
                            accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),

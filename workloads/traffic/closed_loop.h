@@ -21,6 +21,7 @@ public:
                std::unique_ptr<Pattern> pattern);
 
     void start(TrafficModel& seen) override;
+    bool finished() const override { return complete_ == pattern_->messages(); }
     void check() const override;
     Results results() const override;
 

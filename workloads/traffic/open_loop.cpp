@@ -31,10 +31,11 @@ std::string rounded_down(double value, int decimals)
 }  // namespace
 
 OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
-                   std::unique_ptr<Pattern> pattern)
+                   std::unique_ptr<Pattern> pattern, std::string beside)
     : machine_(machine),
       options_(options),
       packets_(packets),
+      beside_(std::move(beside)),
       pattern_(std::move(pattern)),
       accounts_(machine.nodes()),
       use_(machine)
@@ -59,7 +60,7 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
                  : "load=" + rounded_down(full_ns / least.ns(), 3)));
     }
     warm_up_ = options_.warm_up_value(clock).value_or(expected->warm_up());
-    if (options_.packets == 0) {
+    if (options_.packets == 0 && beside_.empty()) {
         const Duration duration = options_.duration_value(clock);
         const auto of_all = MeanTime::picoseconds(gap_.ps() / senders_);
         if (MeanTime(duration) < of_all) {
@@ -83,11 +84,41 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
         const double weight = pattern_->weight(node);
         add_arrivals(weight > 0 ? MeanTime::picoseconds(gap_.ps() / weight) : gap_);
     }
-    const std::string_view random = machine.traffic_defaults(packets).random;
+    if (options_.show != Show::kSummary) table_ = std::make_unique<LatencyTable>(options_.show, machine, packets);
+    std::string random(machine.traffic_defaults(packets).random);
+    if (!beside_.empty()) random = fmt::format("{}.{}", beside_, random);
     sources_.reserve(machine.nodes());
     for (unsigned node = 0; node < machine.nodes(); ++node) {
         sources_.push_back({.random = machine.simulation().random_for(fmt::format("{}.{}", random, node))});
     }
+}
+
+void OpenLoop::start(TrafficModel& seen)
+{
+    if (beside_.empty()) machine_.simulation().count_losses();
+    stream_ = machine_.start_traffic(seen, packets_);
+}
+
+void OpenLoop::stop()
+{
+    stopped_ = true;
+    window_end_ = std::min(window_end_, now());
+    for (unsigned node = 0; node < machine_.nodes(); ++node) machine_.resume_traffic(node, stream_);
+}
+
+bool OpenLoop::finished() const
+{
+    return ended_ == sources_.size() && under_way_ <= static_cast<std::int64_t>(machine_.simulation().losses());
+}
+
+/// Only what the end of the workload has made needless.
+bool OpenLoop::takes_back(unsigned node, const Injection&)
+{
+    if (!stopped_) return false;
+    Source& source = sources_[node];
+    accounts_.taken_back(node, source.births.last);
+    source.births.started = false;
+    return true;
 }
 
 Injection OpenLoop::next(unsigned node)
@@ -98,17 +129,22 @@ Injection OpenLoop::next(unsigned node)
         ++under_way_;
         if (in_window(source.births.last)) ++in_window_.born;
     }
+    if (stopped_) return {};
     const auto to = pattern_->next(node, source.random);
-    if (!to) return {};
+    if (!to) {
+        ++ended_;
+        return {};
+    }
     const Duration birth = arrivals_[arrivals_.size() == 1 ? 0 : node].next(source.births, source.random);
     if (is_over(source, birth)) {
         // With a number of packets the first source to stop ends the window of constant load
         window_end_ = std::min(window_end_, birth);
+        ++ended_;
         return {};
     }
     accounts_.offered(node, birth);
     if (birth >= warm_up_) ++source.measured;
-    if (node == 0 && options_.packets == 0) machine_.simulation().report_progress(birth / window_end_);
+    if (node == 0 && backlog_) machine_.simulation().report_progress(birth / window_end_);
     const auto& varying = options_.varying;
     const auto size = varying ? static_cast<std::uint32_t>(varying->draw(source.random)) : packets_.size;
     return {.at = birth, .to = *to, .size = size, .kind = kind_of(packets_, source.random)};
@@ -157,6 +193,7 @@ void OpenLoop::delivered(const OfferedPacket& packet, Duration at)
     if (hops >= hops_.size()) hops_.resize(hops + 1);
     ++hops_[hops].packets;
     hops_[hops].size += packet.size;
+    if (table_) table_->add(packet.source, packet.target, hops, at - packet.born);
 }
 
 void OpenLoop::answered(const OfferedPacket& packet, Duration at)
@@ -263,6 +300,7 @@ Results OpenLoop::results() const
     results.backlog = backlog_;
     if (results.backlog) results.backlog->packets.resize(kSamples, under_way_);  // it has drained before the end
     add_notes(results);
+    if (table_) table_->put_into(results);
     return results;
 }
 

@@ -10,6 +10,7 @@
 #include "tlm/statistics/statistics.h"
 #include "workloads/traffic/measurements/accounts.h"
 #include "workloads/traffic/measurements/latency_series.h"
+#include "workloads/traffic/measurements/latency_table.h"
 #include "workloads/traffic/measurements/resource_use.h"
 #include "workloads/traffic/sources/arrivals.h"
 #include "workloads/traffic/traffic.h"
@@ -29,22 +30,23 @@ inline constexpr std::string_view kLoadNote = "load: ";
 /// the duration is over or each source has sent its number of packets, the sources stop and the network drains.
 class OpenLoop final : public TrafficEngine {
 public:
+    /// @param beside name of a stream beside a workload, which goes on until stop(); empty: it is the workload
     /// @throws TooMuchOffered if the sources cannot offer this load, UserError if they offer hardly any packet in this
     /// time
     OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
-             std::unique_ptr<Pattern> pattern);
+             std::unique_ptr<Pattern> pattern, std::string beside = {});
 
-    void start(TrafficModel& seen) override
-    {
-        machine_.simulation().count_losses();
-        machine_.start_traffic(seen, packets_);
-    }
+    void start(TrafficModel& seen) override;
+    /// Ends the window, and the sources of a stream beside a workload. Call it once.
+    void stop();
+    bool finished() const override;
     void check() const override { accounts_.require_balanced(packets_.answered, machine_.simulation().losses()); }
     Results results() const override;
 
     /// Mean time between the packets of one source.
     MeanTime gap() const { return gap_; }
     Duration warm_up() const { return warm_up_; }
+    Duration window_end() const { return window_end_; }
 
 private:
     struct Source {
@@ -54,6 +56,7 @@ private:
     };
 
     Injection next(unsigned source) override;
+    bool takes_back(unsigned source, const Injection& packet) override;
     void delivered(const OfferedPacket& packet, Duration at) override;
     void answered(const OfferedPacket& packet, Duration at) override;
     void dropped(unsigned source, Duration born) override;
@@ -70,6 +73,9 @@ private:
     TrafficMachine& machine_;
     const TrafficOptions options_;
     const PacketForm packets_;
+    const std::string beside_;
+    std::uint8_t stream_ = 0;  ///< of the machine's
+    bool stopped_ = false;
     std::unique_ptr<Pattern> pattern_;
     MeanTime gap_;
     std::vector<ArrivalProcess> arrivals_;  // of each source; a single one if all send as much
@@ -84,6 +90,7 @@ private:
     std::optional<Backlog> backlog_;  ///< none if the end of the window is not known before
     Duration next_sample_ = Duration::never();
     std::int64_t under_way_ = 0;
+    std::size_t ended_ = 0;  ///< sources that send no more
     struct Measured {
         std::uint64_t packets = 0;
         std::uint64_t size = 0;
@@ -91,6 +98,7 @@ private:
     std::vector<Measured> hops_;        // by number of links
     std::uint64_t size_in_window_ = 0;  // of all packets delivered in it
     LatencySeries latency_;
+    std::unique_ptr<LatencyTable> table_;  ///< null: the summary is shown
     DurationMean transaction_;
 };
 

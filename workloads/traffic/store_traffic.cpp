@@ -109,6 +109,14 @@ bool StoreTraffic::holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequenc
     return true;
 }
 
+bool StoreTraffic::finished() const
+{
+    for (unsigned rank = 0; rank < senders_.size(); ++rank) {
+        if (!machine_->processor(rank).finished()) return false;
+    }
+    return true;
+}
+
 void StoreTraffic::check() const
 {
     for (unsigned rank = 0; rank < senders_.size(); ++rank) {

@@ -35,6 +35,7 @@ public:
     void name_files_from(const std::string& folder) override { options_.places.folder = folder; }
     ProgramUse uses() override { return use_of(Stores::kMmx); }
     void start_on(SciMachine& machine) override;
+    bool finished() const override;
     /// @throws ModelError naming a block that differs from the last store
     void check() const override;
     Results results() const override;

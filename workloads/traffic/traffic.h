@@ -14,6 +14,8 @@ class TrafficEngine : public TrafficModel {
 public:
     /// Starts the sources. @param seen this, or what stands before it
     virtual void start(TrafficModel& seen) = 0;
+    /// Whether all packets have been sent and delivered.
+    virtual bool finished() const = 0;
     /// @throws ModelError if a packet was lost or duplicated, or an operation did not end
     virtual void check() const = 0;
     virtual Results results() const = 0;
@@ -32,6 +34,7 @@ public:
     std::vector<std::string> files() const override { return options_.files(); }
     void name_files_from(const std::string& folder) override { options_.places.folder = folder; }
     void start_on(TrafficMachine& machine) override;
+    bool finished() const override { return engine_->finished(); }
     void check() const override { engine_->check(); }
     Results results() const override;
     Recorder* recorder() override { return &recorder_; }

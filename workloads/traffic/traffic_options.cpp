@@ -14,7 +14,11 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr NameTable<Show, 2> kShowNames{{{{"summary", Show::kSummary}, {"messages", Show::kMessages}}}};
+constexpr NameTable<Show, 5> kShowNames{{{{"summary", Show::kSummary},
+                                          {"messages", Show::kMessages},
+                                          {"distances", Show::kDistances},
+                                          {"pairs", Show::kPairs},
+                                          {"histogram", Show::kHistogram}}}};
 
 constexpr double kSmallest = 1e-6;
 constexpr double kLargest = 1e6;
@@ -108,8 +112,12 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
     visitor.when("pattern", patterns_of(Loop::kClosed), [&] {
         visitor.field({"window", "operations: packets of a node that may be on their way at once", assumed()}, window,
                       {1, 1'000'000});
-        visitor.choice({"show", "operations: one row for all, or one for each message", assumed()}, show, kShowNames);
     });
+    visitor.choice({"show",
+                    "one row for all; messages: of operations, one for each; distances, pairs: latencies of each; "
+                    "histogram: of latencies",
+                    assumed()},
+                   show, kShowNames);
 }
 
 std::optional<std::string> TrafficOptions::length_file() const
@@ -151,6 +159,11 @@ void TrafficOptions::write_out_auto(const UsualTraffic& usual)
 PacketForm TrafficOptions::resolve(const NetworkMachine& machine)
 {
     const bool open = pattern->loop == Loop::kOpen;
+    if (show != Show::kSummary && open == (show == Show::kMessages)) {
+        throw UserError(fmt::format("traffic: show = {}: {}; leave it out", kShowNames.name(show),
+                                    open ? "only operations with an end list their messages"
+                                         : "an operation with an end has summary and messages"));
+    }
     if (open && load_value() && rate_value()) {
         throw UserError("traffic: load and rate are both given, and each makes the other; leave one of them out");
     }

@@ -15,8 +15,11 @@
 namespace ringmesh::workloads {
 
 enum class Show : std::uint8_t {
-    kSummary,   ///< one row
-    kMessages,  ///< closed loops: a row for each message
+    kSummary,    ///< one row
+    kMessages,   ///< closed loops: a row for each message
+    kDistances,  ///< open loops: latencies, a row for each number of links
+    kPairs,      ///< likewise, for each pair of nodes
+    kHistogram,  ///< likewise, for each interval of latencies
 };
 
 /// "auto" is resolved by the network.

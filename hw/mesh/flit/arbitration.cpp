@@ -5,6 +5,7 @@
 #include "hw/mesh/policies/arbiters/fixed.h"
 #include "hw/mesh/policies/arbiters/oldest.h"
 #include "hw/mesh/policies/arbiters/round_robin.h"
+#include "hw/mesh/policies/arbiters/stream_first.h"
 
 namespace ringmesh::hw {
 
@@ -28,7 +29,8 @@ private:
 
 std::span<const ArbitrationPolicy> ArbitrationPolicy::table()
 {
-    return policy_rows<ArbitrationPolicy, arbiters::RoundRobin, arbiters::Oldest, arbiters::Fixed>();
+    return policy_rows<ArbitrationPolicy, arbiters::RoundRobin, arbiters::Oldest, arbiters::Fixed,
+                       arbiters::StreamFirst>();
 }
 
 std::unique_ptr<FlitFabric> make_virtual_flit_network(const FlitWiring& wiring, std::unique_ptr<MeshArbiter> own)

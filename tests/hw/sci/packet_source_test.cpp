@@ -49,6 +49,14 @@ public:
 };
 
 /// A packet source whose network is a probe.
+/// All packets that come to a source are of one.
+sci::Packet packet_of_source(Command command, sci::NodeId target, std::uint64_t id = 1)
+{
+    sci::Packet packet = make_packet(command, target, id);
+    packet.tag = sci::tag_of_source(0);
+    return packet;
+}
+
 struct SourceBench {
     SourceBench()
         : network("network", simulation),
@@ -135,14 +143,14 @@ BOOST_AUTO_TEST_CASE(a_request_is_answered_in_kind_and_a_move_is_not)
     bench.network.sending_takes = 33_ns;
     std::uint64_t id = 10;
     for (const auto& [request, response] : pairs) {
-        bench.network.send_at(1_us * static_cast<std::int64_t>(id), make_packet(request, kMe, id));
+        bench.network.send_at(1_us * static_cast<std::int64_t>(id), packet_of_source(request, kMe, id));
         ++id;
     }
-    bench.network.send_at(100_us, make_packet(Command::kMove64, kMe, 99));
+    bench.network.send_at(100_us, packet_of_source(Command::kMove64, kMe, 99));
     bench.run();
     BOOST_TEST_REQUIRE(bench.network.arrived.size() == pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const sci::Packet request = make_packet(pairs[i].first, kMe, 10 + i);
+        const sci::Packet request = packet_of_source(pairs[i].first, kMe, 10 + i);
         const sci::Packet& response = bench.network.arrived[i].packet;
         BOOST_TEST(response.command == pairs[i].second);
         BOOST_TEST(response.target == request.source);
@@ -162,7 +170,7 @@ BOOST_AUTO_TEST_CASE(responses_are_reported_to_the_model)
 {
     SourceBench bench;
     bench.network.sending_takes = 12_ns;
-    bench.network.send_at(5_us, make_packet(Command::kResponse0, kMe, 8));
+    bench.network.send_at(5_us, packet_of_source(Command::kResponse0, kMe, 8));
     bench.run();
     BOOST_TEST_REQUIRE(bench.traffic.responses.size() == 1u);
     BOOST_TEST(bench.traffic.responses[0].packet.source == kMe);
@@ -176,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_room_does_not_block_a_response)
     SourceBench bench;
     bench.network.has_room = {false, true};
     bench.traffic.offers.push_back(sci::injection(1_us, 1, Command::kWrite64));
-    bench.network.send_at(2_us, make_packet(Command::kWrite64, kMe, 8));
+    bench.network.send_at(2_us, packet_of_source(Command::kWrite64, kMe, 8));
     bench.run();
     BOOST_TEST_REQUIRE(bench.network.arrived.size() == 1u);
     BOOST_TEST(bench.network.arrived[0].packet.id == 8u);
@@ -190,9 +198,9 @@ BOOST_AUTO_TEST_CASE(a_full_response_queue_holds_requests_back_until_a_response_
     SourceBench bench;
     bench.network.has_room = {true, false};
     for (std::uint64_t id = 0; id < hw::SciPacketSource::kResponseQueue + kMore; ++id) {
-        bench.network.send_at(1_us, make_packet(Command::kWrite64, kMe, id));
+        bench.network.send_at(1_us, packet_of_source(Command::kWrite64, kMe, id));
     }
-    bench.network.send_at(2_us, make_packet(Command::kResponse0, kMe, 999));  // responses are always taken
+    bench.network.send_at(2_us, packet_of_source(Command::kResponse0, kMe, 999));  // responses are always taken
     for (int i = 1; i <= 3; ++i) bench.network.grant_at(10_us * i, Class::kResponse, i == 3);
     bench.run();
     const auto& sent = bench.network.sent;

@@ -103,6 +103,17 @@ BOOST_AUTO_TEST_CASE(percentiles_of_few_samples_are_those_of_nearest_rank)
     BOOST_TEST((distribution.percentile(0.999) == 81_ns));
 }
 
+BOOST_AUTO_TEST_CASE(samples_up_to_a_limit_are_counted_whether_kept_or_in_bins)
+{
+    for (const std::size_t kept : {std::size_t{10}, Distribution::kExact}) {
+        Distribution distribution(kept);
+        for (int i = 1; i <= 1000; ++i) distribution.add(1_ns * i);
+        BOOST_TEST(static_cast<double>(distribution.at_most(500_ns)) == 500.0, boost::test_tools::tolerance(0.016));
+        BOOST_TEST(distribution.at_most(1_us) == 1000u);
+        BOOST_TEST(distribution.at_most(Duration::zero()) == 0u);
+    }
+}
+
 /// As a product of binary fractions the rank is a little above 7.
 BOOST_AUTO_TEST_CASE(a_rank_that_is_whole_is_not_rounded_up)
 {

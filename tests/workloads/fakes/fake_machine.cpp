@@ -45,7 +45,7 @@ FakeMachine::FakeMachine(Simulation& simulation, unsigned nodes, FakeCosts fake_
     }
 }
 
-void FakeMachine::resume_traffic(unsigned source)
+void FakeMachine::resume_traffic(unsigned source, std::uint8_t)
 {
     if (!asked_.at(source)) carry_next(source);
 }

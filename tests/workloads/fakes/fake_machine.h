@@ -50,11 +50,11 @@ public:
     std::vector<SharedResources> shared() const override;
     std::string shared_name(std::size_t, std::size_t i) const override { return "link" + std::to_string(i); }
     std::uint64_t retries() const override { return 0; }
-    void resume_traffic(unsigned source) override;
+    void resume_traffic(unsigned source, std::uint8_t /*stream*/) override;
     Duration link_time(sci::Command command) const override { return (sci::symbols(command) + 2) * 5_ns; }
     Duration source_bus_time(sci::Command) const override { return bus_time; }
     FakeProcessor& processor(unsigned rank) override { return *processors_.at(rank); }
-    void start_traffic(TrafficModel& traffic, const PacketForm&) override { model = &traffic; }
+    TrafficMachine* sources() override { return nullptr; }
     std::uint64_t link_crossings() const override { return link_crossings_; }
 
     /// Asks the traffic model for packets and carries them; without it a test asks the model itself.
@@ -74,6 +74,7 @@ public:
     Agenda agenda;
 
 private:
+    void start_sources(TrafficModel& traffic, const PacketForm&) override { model = &traffic; }
     void carry_next(unsigned source);
     void carry(unsigned source, const Injection& injection);
 

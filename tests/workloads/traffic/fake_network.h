@@ -60,16 +60,9 @@ public:
     }
     std::string shared_name(std::size_t, std::size_t i) const override { return "link" + std::to_string(i); }
     std::uint64_t link_crossings() const override { return crossings_; }
-    void resume_traffic(unsigned source) override
+    void resume_traffic(unsigned source, std::uint8_t /*stream*/) override
     {
         if (silent_.at(source)) carry_next(source);
-    }
-    void start_traffic(TrafficModel& model, const PacketForm& packets) override
-    {
-        model_ = &model;
-        packets_ = packets;
-        silent_.assign(nodes(), false);
-        for (unsigned node = 0; node < nodes(); ++node) carry_next(node);
     }
 
     Agenda agenda;
@@ -80,6 +73,14 @@ public:
     std::vector<unsigned> sources;  ///< of the injections
 
 private:
+    void start_sources(TrafficModel& model, const PacketForm& packets) override
+    {
+        model_ = &model;
+        packets_ = packets;
+        silent_.assign(nodes(), false);
+        for (unsigned node = 0; node < nodes(); ++node) carry_next(node);
+    }
+
     void carry_next(unsigned node)
     {
         const Injection injection = model_->next(node);

@@ -183,6 +183,14 @@ void VertexTiming::not_covered(std::uint32_t size) const
         q_time(kShort).us(), size));
 }
 
+bool VertexTiming::finished() const
+{
+    for (unsigned rank = 0; rank <= machine_->nodes(); ++rank) {
+        if (!machine_->processor(rank).finished()) return false;
+    }
+    return true;
+}
+
 void VertexTiming::check() const
 {
     for (unsigned rank = 0; rank <= machine_->nodes(); ++rank) {

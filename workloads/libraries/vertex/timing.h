@@ -54,6 +54,7 @@ public:
 
     Library* library() override { return &library_; }
     void start_on(NcubeMachine& machine) override;
+    bool finished() const override;
     void check() const override;
     Results results() const override;
 

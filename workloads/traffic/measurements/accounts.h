@@ -15,6 +15,8 @@ public:
     explicit Accounts(std::size_t sources) : sources_(sources) {}
 
     void offered(unsigned source, Duration born) { sources_[source].offered.add(born.ps()); }
+    /// The last one, which was not sent.
+    void taken_back(unsigned source, Duration born) { sources_[source].offered.take(born.ps()); }
     void delivered(unsigned source, Duration born) { sources_[source].delivered.add(born.ps()); }
     void answered(unsigned source, Duration born) { sources_[source].answered.add(born.ps()); }
     void dropped(unsigned source, Duration born) { sources_[source].dropped.add(born.ps()); }
@@ -34,6 +36,11 @@ private:
         {
             ++packets;
             births_ps += static_cast<std::uint64_t>(born_ps);
+        }
+        void take(std::int64_t born_ps)
+        {
+            --packets;
+            births_ps -= static_cast<std::uint64_t>(born_ps);
         }
         bool operator==(const Sum&) const = default;
         friend Sum operator-(const Sum& all, const Sum& some)

@@ -10,24 +10,30 @@
 
 namespace ringmesh::workloads {
 
-void LatencySeries::add_columns(Results& results)
+void LatencySeries::add_columns(Results& results, bool interval)
 {
-    for (const char* name : {"min", "mean", "ci95", "p50", "p95", "p99", "max"}) {
-        results.columns.push_back({fmt::format("latency_{}_ns", name), "ns"});
+    for (const std::string_view name : {"min", "mean", "ci95", "p50", "p95", "p99", "p999", "max"}) {
+        if (name != "ci95" || interval) results.columns.push_back({fmt::format("latency_{}_ns", name), "ns"});
     }
+}
+
+void LatencySeries::add_cells(std::vector<Cell>& row, const Distribution& latencies)
+{
+    if (latencies.count() == 0) {
+        row.insert(row.end(), 7, std::monostate());
+        return;
+    }
+    row.insert(row.end(), {latencies.minimum().ns(), latencies.mean_ns(), latencies.percentile(0.5).ns(),
+                           latencies.percentile(0.95).ns(), latencies.percentile(0.99).ns(),
+                           latencies.percentile(0.999).ns(), latencies.maximum().ns()});
 }
 
 void LatencySeries::add_cells(std::vector<Cell>& row) const
 {
-    if (count() == 0) {
-        row.insert(row.end(), 7, std::monostate());
-        return;
-    }
+    const auto begin = static_cast<std::ptrdiff_t>(row.size());
+    add_cells(row, distribution_);
     const auto half_width = half_width_95_ns();
-    row.insert(row.end(), {distribution_.minimum().ns(), distribution_.mean_ns(),
-                           half_width ? Cell(*half_width) : Cell(std::monostate()), distribution_.percentile(0.5).ns(),
-                           distribution_.percentile(0.95).ns(), distribution_.percentile(0.99).ns(),
-                           distribution_.maximum().ns()});
+    row.insert(row.begin() + begin + 2, half_width ? Cell(*half_width) : Cell(std::monostate()));
 }
 
 void add_doubts(Results& results, const LatencySeries& latency, Duration warm_up, const InWindow& packets)

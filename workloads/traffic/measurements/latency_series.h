@@ -29,13 +29,18 @@ public:
     /// Half the 95 % confidence interval of the mean, if there are enough packets.
     std::optional<double> half_width_95_ns() const { return means_ns_.half_width_95(); }
 
-    /// "latency_min_ns", then mean, ci95, p50, p95, p99, max.
-    static void add_columns(Results& results);
+    /// "latency_min_ns", then mean, ci95, p50, p95, p99, p999, max.
+    static void add_columns(Results& results) { add_columns(results, true); }
+    /// The same without ci95, and their cells.
+    static void add_columns_of_distribution(Results& results) { add_columns(results, false); }
+    static void add_cells(std::vector<Cell>& row, const Distribution& latencies);
     std::string_view percentiles_note() const { return distribution_.percentiles_note(); }
     /// Empty cells if nothing was measured.
     void add_cells(std::vector<Cell>& row) const;
 
 private:
+    static void add_columns(Results& results, bool interval);
+
     Distribution distribution_;
     BatchMeans means_ns_;
 };

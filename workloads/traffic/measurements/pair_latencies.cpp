@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
+#include <utility>
 
 #include "tlm/error.h"
 
@@ -36,7 +36,8 @@ Injection PairLatencies::next(unsigned source)
 void PairLatencies::delivered(const OfferedPacket& packet, Duration at)
 {
     if (current_ == pairs_.size() || packet.target != pairs_[current_].to || packet.born != due_) {
-        fail(fmt::format("an unexpected packet arrived at node {}", packet.target));
+        fail(
+            std::make_exception_ptr(ModelError(fmt::format("an unexpected packet arrived at node {}", packet.target))));
         return;
     }
     pairs_[current_].latency = at - packet.born;
@@ -47,14 +48,14 @@ void PairLatencies::answered(const OfferedPacket&, Duration at) { go_on(at); }
 
 void PairLatencies::dropped(unsigned source, Duration)
 {
-    fail(fmt::format("the source of node {} dropped the only packet", source));
+    fail(std::make_exception_ptr(
+        UserError(fmt::format("the queue of source {} is full, as the background offers more than the network takes; "
+                              "write a lower load",
+                              source))));
 }
 
 /// The kernel calls this code, which may not throw.
-void PairLatencies::fail(const std::string& what)
-{
-    machine_.simulation().fail(std::make_exception_ptr(ModelError(what)));
-}
+void PairLatencies::fail(std::exception_ptr error) { machine_.simulation().fail(std::move(error)); }
 
 void PairLatencies::go_on(Duration at)
 {

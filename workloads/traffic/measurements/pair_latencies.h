@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ public:
     PairLatencies(TrafficMachine& machine, const PacketForm& packets, const std::vector<unsigned>& senders);
 
     void start() { machine_.start_traffic(*this, packets_); }
+    bool finished() const { return current_ == pairs_.size(); }
     /// @throws ModelError if a packet did not arrive
     void check() const;
     const std::vector<Pair>& pairs() const { return pairs_; }
@@ -32,7 +34,7 @@ private:
     void answered(const OfferedPacket& packet, Duration at) override;
     void dropped(unsigned source, Duration born) override;
     void go_on(Duration at);
-    void fail(const std::string& what);
+    void fail(std::exception_ptr error);
 
     TrafficMachine& machine_;
     const PacketForm packets_;
