@@ -167,7 +167,7 @@ void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, At
     for (const std::uint32_t number : numbers) {
         const WaveSignal& signal = recording.signals()[number];
         const bool is_call = purpose == View::kLibrary && signal.name.ends_with(".call");
-        if ((many || follows) && !is_call && !recording.changed(number)) continue;
+        if ((many || follows) && !is_call && !recording.has_changed(number)) continue;
         const std::size_t dot = signal.name.rfind('.');
         const std::string_view scope = scope_of(signal);
         if (scope != group) {

@@ -87,7 +87,7 @@ void Recorder::detach()
 {
     if (!attached_) return;
     attached_ = false;
-    release_activities();
+    release();
     sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
 }
 
@@ -213,6 +213,27 @@ std::optional<std::uint32_t> Recorder::declare_activity(const Activity& activity
                                 "the number of its packet; none (z) while it is idle", "number", note.place});
     about_.activities.push_back({word, id});
     return static_cast<std::uint32_t>(about_.activities.size() - 1);
+}
+
+std::optional<std::uint32_t> Recorder::declare_value(ShownValue value, bool told, const std::string& name)
+{
+    if (!wanted(std::visit([](const auto* object) { return static_cast<const void*>(object); }, value), name))
+        return {};
+    return std::visit(
+        [&](const auto* object) {
+            using Object = std::remove_cvref_t<decltype(*object)>;
+            const auto tells = told ? ValueTable::Told::kYes : ValueTable::Told::kNo;
+            if constexpr (std::is_same_v<Object, std::string_view>) {
+                return values_.add(*object, declare(name, SignalKind::kWord, 1), tells);
+            } else {
+                constexpr SignalKind kKind = std::is_same_v<Object, bool> ? SignalKind::kBit
+                                             : std::is_signed_v<Object>   ? SignalKind::kSigned
+                                                                          : SignalKind::kUnsigned;
+                const int width = kKind == SignalKind::kBit ? 1 : static_cast<int>(8 * sizeof *object);
+                return values_.add(*object, declare(name, kKind, width), kKind, tells);
+            }
+        },
+        value);
 }
 
 bool Recorder::wanted(const void* object, const std::string& name)

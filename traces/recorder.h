@@ -20,7 +20,7 @@
 #include "tlm/units/units.h"
 #include "traces/changes/background.h"
 #include "traces/changes/change_log.h"
-#include "traces/changes/polled_values.h"
+#include "traces/changes/value_table.h"
 #include "traces/formats/wave_writer.h"
 #include "traces/playback/player.h"
 #include "traces/playback/spool.h"
@@ -28,10 +28,10 @@
 
 namespace ringmesh {
 
-/// Records the running simulation. Modules declare their members with sc_trace in sc_object::trace; values are looked
-/// at once per time step, after its last delta cycle. An Activity NAME becomes two signals: NAME, a word that is "idle"
-/// between periods, and NAME_id, the number of the packet. Changes get their own time stamps, also those after the end
-/// of the run. What costs time, sorting and writing, happens in a second thread.
+/// Records the running simulation. Modules declare their members with sc_trace in sc_object::trace; values that have
+/// changed are looked at once per time step, after its last delta cycle. An Activity NAME becomes two signals: NAME, a
+/// word that is "idle" between periods, and NAME_id, the number of the packet. Changes get their own time stamps, also
+/// those after the end of the run. What costs time, sorting and writing, happens in a second thread.
 ///
 /// Only the window is recorded, beginning with the state at its start. If the run does not reach the window, no file
 /// remains: see missed(). Of a run that was stopped before it, the files declare the signals and hold no values.
@@ -74,9 +74,10 @@ public:
     const SignalTable& signals() const { return about_.signals; }
     const std::vector<ActivitySignals>& activities() const { return about_.activities; }
     /// Whether it has changed since its initial value.
-    bool changed(std::uint32_t signal) const { return player_.changed(signal); }
+    bool has_changed(std::uint32_t signal) const { return player_.changed(signal); }
 
     void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) override;
+    void changed(std::uint32_t value) override { values_.changed(value); }
     void trace_word(const std::string_view& word, const std::string& name) override;
 
     void trace(const bool& object, const std::string& name) override;
@@ -114,6 +115,7 @@ public:
 
 protected:
     std::optional<std::uint32_t> declare_activity(const Activity& activity, const std::string& name) override;
+    std::optional<std::uint32_t> declare_value(ShownValue value, bool told, const std::string& name) override;
     void cycle(bool delta_cycle) override;
 
 private:
@@ -136,7 +138,7 @@ private:
 
     std::vector<std::unique_ptr<WaveWriter>> writers_;
     Recorded about_;
-    PolledValues values_;
+    ValueTable values_;
     std::function<bool(std::string_view)> selected_;
     std::map<std::string, const void*, std::less<>> objects_;  ///< what each name stands for
     WindowRequest request_;

@@ -16,6 +16,7 @@
 #include "tlm/pools/ring_buffer.h"
 #include "tlm/simulation/simulation.h"
 #include "tlm/statistics/component.h"
+#include "tlm/statistics/shown.h"
 #include "tlm/time/wakeup.h"
 
 namespace ringmesh::hw {
@@ -127,7 +128,7 @@ private:
     Wakeup wakeup_{"wakeup"};
     Context program_context_, handler_context_;
     const Handlers handlers_{*this};
-    bool in_handler_ = false;
+    Shown<bool> in_handler_;
     bool running_ = false;              // a coroutine is being resumed
     Duration since_;                    // work is accounted for up to this time
     Duration end_ = Duration::never();  // end of the current work at the current speed

@@ -35,7 +35,7 @@ void DmaEngine::start(const DmaCopy& order)
 void DmaEngine::enter(State state)
 {
     state_ = state;
-    word_ = state == State::kIdle ? "idle" : state == State::kCopying ? "copying" : "status";
+    word_ = std::string_view(state == State::kIdle ? "idle" : state == State::kCopying ? "copying" : "status");
 }
 
 std::size_t DmaEngine::free_buffer() const

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "hw/psb/params.h"
 #include "hw/psb/registers.h"
 #include "tlm/sci/packet.h"
+#include "tlm/statistics/use.h"
 
 namespace ringmesh::hw {
 
@@ -52,7 +52,7 @@ public:
     const DmaCopy& order() const { return order_; }
     void finish() { enter(State::kIdle); }
     /// For waveforms: idle, copying (start-up included), or status while the status word is being written.
-    const std::string_view& word() const { return word_; }
+    const StateWord& word() const { return word_; }
 
 private:
     enum class State : std::uint8_t { kIdle, kCopying, kStatus };
@@ -67,7 +67,7 @@ private:
     const std::uint32_t burst_;
     std::vector<Buffer> buffers_;
     State state_ = State::kIdle;
-    std::string_view word_ = "idle";
+    StateWord word_{"idle"};
     DmaCopy order_;
     std::uint32_t read_ = 0;      // bytes read from memory
     std::uint32_t answered_ = 0;  // bytes with a response

@@ -14,7 +14,7 @@ constexpr std::uint64_t kPrefetchBlock = 64;
 void ReadBuffer::enter(State state)
 {
     state_ = state;
-    word_ = state == State::kEmpty ? "empty" : state == State::kWaiting ? "waiting" : "full";
+    word_ = std::string_view(state == State::kEmpty ? "empty" : state == State::kWaiting ? "waiting" : "full");
 }
 
 bool ReadBuffer::holds(std::uint64_t address, std::size_t size) const

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "tlm/sci/packet.h"
+#include "tlm/statistics/use.h"
 
 namespace ringmesh::hw {
 
@@ -42,14 +42,14 @@ public:
     /// Invalidates prefetched bytes.
     void drop();
     /// For waveforms: empty, waiting or full.
-    const std::string_view& word() const { return word_; }
+    const StateWord& word() const { return word_; }
 
 private:
     void enter(State state);
 
     const bool prefetch_;
     State state_ = State::kEmpty;
-    std::string_view word_ = "empty";
+    StateWord word_{"empty"};
     ReadTransaction wanted_;
     std::array<std::byte, 64> data_{};
 };

@@ -122,6 +122,29 @@ BOOST_AUTO_TEST_CASE(a_value_that_comes_back_within_a_time_step_has_not_changed)
     BOOST_TEST(bench.record() == "#0\n" + kAtRest + "#6000\n1#\n");
 }
 
+BOOST_AUTO_TEST_CASE(levels_and_states_tell_of_their_changes_by_all_their_names_until_the_file_is_closed)
+{
+    Bench bench;
+    Level level;
+    StateWord state;
+    Shown<bool> taken;
+    bench.block.at(5_ns, [&] {
+        ++level;
+        state = "busy";
+    });
+    bench.block.at(6_ns, [&] { taken = true; });
+    Recorder file(to_vcd("run.vcd"));
+    sc_trace(&file, level, "level");
+    sc_trace(&file, state, "state");
+    sc_trace(&file, taken, "taken");
+    sc_trace(&file, level, "fill");
+    sc_core::sc_start();
+    file.close();
+    level = 7;  // nobody is told
+    BOOST_TEST(changes_of("run.vcd") ==
+               "#0\n$dumpvars\nb0 !\nsidle \"\n0#\nb0 $\n$end\n#5000\nb1 !\nb1 $\nsbusy \"\n#6000\n1#\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_word_is_compared_by_its_text)
 {
     Bench bench;

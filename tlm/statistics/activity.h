@@ -9,15 +9,18 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "tlm/statistics/shown.h"
 #include "tlm/statistics/use.h"
 #include "tlm/time/kernel_time.h"
 #include "tlm/units/units.h"
 
-/// Busy periods of a resource for waveforms and for the use of places; start and end may lie in the future. The kernel
-/// polls plain members; an activity reports its changes with their own time stamps, so that the end of a busy period is
-/// shown although no event occurs there.
+/// Busy periods of a resource for waveforms and for the use of places; start and end may lie in the future. An activity
+/// reports its changes with their own time stamps, so that the end of a busy period is shown although no event occurs
+/// there. Levels, states and other values with a ValueWatch tell when they change; what is traced without one is looked
+/// at in every time step.
 namespace ringmesh {
 
 /// Receives time-stamped changes. Implemented by the waveform writers in traces/.
@@ -76,9 +79,13 @@ struct SignalNote {
     SignalPlace place = SignalPlace::kOther;
 };
 
+/// A value that tells of its changes.
+using ShownValue =
+    std::variant<const bool*, const std::int32_t*, const std::uint32_t*, const std::uint64_t*, const std::string_view*>;
+
 /// A trace file that also records activities. Modules call sc_trace for both kinds of members, whatever the file; one
 /// that is no WaveFile skips the activities.
-class WaveFile : public sc_core::sc_trace_file, public ActivityListener {
+class WaveFile : public sc_core::sc_trace_file, public ActivityListener, public ValueListener {
 public:
     WaveFile() = default;
     ~WaveFile() override = default;
@@ -93,6 +100,16 @@ public:
             observed_.push_back(&activity);
         }
     }
+    /// Of a value that changes only at kernel time steps. One that tells another signal already is polled.
+    void trace_value(ShownValue value, const ValueWatch& watch, const std::string& name)
+    {
+        const bool told = watch.listener_ == nullptr;
+        const auto number = declare_value(value, told, name);
+        if (!number || !told) return;
+        watch.number_ = *number;
+        watch.listener_ = this;
+        watched_.push_back(&watch);
+    }
     /// What the next signal that is traced shows.
     void describe(SignalNote note) { note_ = note; }
     /// A value that changes only at kernel time steps and is shown as a word (an enumeration's name).
@@ -102,12 +119,18 @@ protected:
     /// @return the slot for this activity's periods; empty if the activity is not selected
     virtual std::optional<std::uint32_t> declare_activity(const Activity& activity, const std::string& name) = 0;
 
+    /// @param told whether it tells of its changes
+    /// @return the number by which it does; empty if the value is not selected
+    virtual std::optional<std::uint32_t> declare_value(ShownValue value, bool told, const std::string& name) = 0;
+
     /// The note of the signal that is being traced, which has it for itself.
     SignalNote take_note() { return std::exchange(note_, {}); }
 
-    /// Detaches all activities. Called before the file is destroyed.
-    void release_activities()
+    /// Detaches all activities and values. Called before the file is destroyed.
+    void release()
     {
+        for (const ValueWatch* watch : watched_) watch->listener_ = nullptr;
+        watched_.clear();
         for (const Activity* activity : observed_) {
             if (activity->listener_ == this) activity->listener_ = nullptr;
         }
@@ -116,6 +139,7 @@ protected:
 
 private:
     std::vector<const Activity*> observed_;
+    std::vector<const ValueWatch*> watched_;
     SignalNote note_{};
     StepWatcher in_step_;
 };
@@ -126,10 +150,32 @@ inline void sc_trace(sc_core::sc_trace_file* file, const Activity& activity, con
     if (auto* wave = dynamic_cast<WaveFile*>(file)) wave->trace_activity(activity, name);
 }
 
-inline void sc_trace(sc_core::sc_trace_file* file, const Level& level, const std::string& name)
+/// A file that is no WaveFile looks at the number in every step, and skips words.
+template <class T>
+void trace_value(sc_core::sc_trace_file* file, const T& value, const ValueWatch& watch, const std::string& name)
 {
     using sc_core::sc_trace;
-    sc_trace(file, level.value(), name);
+    if (auto* wave = dynamic_cast<WaveFile*>(file)) {
+        wave->trace_value(&value, watch, name);
+    } else if constexpr (!std::is_same_v<T, std::string_view>) {
+        sc_trace(file, value, name);
+    }
+}
+
+inline void sc_trace(sc_core::sc_trace_file* file, const Level& level, const std::string& name)
+{
+    trace_value(file, level.value(), level.watch(), name);
+}
+
+inline void sc_trace(sc_core::sc_trace_file* file, const StateWord& state, const std::string& name)
+{
+    trace_value(file, state.word(), state.watch(), name);
+}
+
+template <class T>
+void sc_trace(sc_core::sc_trace_file* file, const Shown<T>& shown, const std::string& name)
+{
+    trace_value(file, shown.value(), shown.watch(), name);
 }
 
 inline void trace_word(sc_core::sc_trace_file* file, const std::string_view& word, const std::string& name)
@@ -139,8 +185,8 @@ inline void trace_word(sc_core::sc_trace_file* file, const std::string_view& wor
 /// The file polls the view itself: it must be a member, not a temporary.
 void trace_word(sc_core::sc_trace_file* file, std::string_view&& word, const std::string& name) = delete;
 
-/// Traces a member, which may be an Activity, a word (std::string_view) or whatever sc_trace takes, and says what it
-/// shows.
+/// Traces a member, which may be an Activity, a Level, a StateWord, a Shown, a word (std::string_view) or whatever
+/// sc_trace takes, and says what it shows.
 template <class Member>
 void trace_signal(sc_core::sc_trace_file* file, const Member& member, const std::string& name, SignalNote note)
 {
@@ -148,8 +194,6 @@ void trace_signal(sc_core::sc_trace_file* file, const Member& member, const std:
     if (wave != nullptr) wave->describe(note);
     if constexpr (std::is_same_v<Member, std::string_view>) {
         trace_word(file, member, name);
-    } else if constexpr (std::is_same_v<Member, StateWord>) {
-        trace_word(file, member.word(), name);
     } else {
         using sc_core::sc_trace;
         sc_trace(file, member, name);
@@ -159,5 +203,16 @@ void trace_signal(sc_core::sc_trace_file* file, const Member& member, const std:
 template <class Member>
 requires(!std::is_lvalue_reference_v<Member>) void trace_signal(sc_core::sc_trace_file* file, Member&& member,
                                                                 const std::string& name, SignalNote note) = delete;
+
+/// Of a member whose owner keeps the watch beside it.
+template <class Member>
+void trace_signal(sc_core::sc_trace_file* file, const Member& member, const ValueWatch& watch, const std::string& name,
+                  SignalNote note)
+{
+    auto* wave = dynamic_cast<WaveFile*>(file);
+    if (wave != nullptr) wave->describe(note);
+    trace_value(file, member, watch, name);
+    if (wave != nullptr) wave->describe({});
+}
 
 }  // namespace ringmesh

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/statistics/shown.h"
 #include "tlm/time/kernel_time.h"
 #include "tlm/units/units.h"
 
@@ -152,6 +153,7 @@ public:
     void set(std::uint32_t value, Duration at)
     {
         value_ = value;
+        watch_.changed();
         if (use_ != nullptr) use_->level(value, at);
     }
     Level& operator++() { return set(value_ + 1); }
@@ -161,6 +163,7 @@ public:
     operator std::uint32_t() const { return value_; }
     /// A reference, for waveforms.
     const std::uint32_t& value() const { return value_; }
+    const ValueWatch& watch() const { return watch_; }
     /// Something found no room.
     void refuse() const
     {
@@ -172,10 +175,12 @@ private:
     Level& set(std::uint32_t value)
     {
         value_ = value;
+        watch_.changed();
         if (use_ != nullptr) use_->level(value, now());
         return *this;
     }
 
+    [[no_unique_address]] ValueWatch watch_;
     std::uint32_t value_ = 0;
     mutable PlaceUse* use_ = nullptr;
 };
@@ -187,16 +192,19 @@ public:
     StateWord& operator=(std::string_view word)
     {
         word_ = word;
+        watch_.changed();
         if (use_ != nullptr) note();
         return *this;
     }
     /// A reference, for waveforms.
     const std::string_view& word() const { return word_; }
+    const ValueWatch& watch() const { return watch_; }
 
 private:
     friend class UseMeter;
     void note() const;
 
+    ValueWatch watch_;
     std::string_view word_;
     mutable PlaceUse* use_ = nullptr;
     mutable std::span<const std::string_view> idle_;

@@ -40,9 +40,15 @@ Group CalledRank::create_group(unsigned members)
     return group;
 }
 
-void CalledRank::begins(const Call& call)
+void CalledRank::enter(const Call& call)
 {
     call_ = call;
+    for (const ValueWatch& each : watches_) each.changed();
+}
+
+void CalledRank::begins(const Call& call)
+{
+    enter(call);
     if (listener_ != nullptr) listener_->begins(me(), rank_->processor().time(), call);
 }
 
@@ -56,7 +62,8 @@ Task<> CalledRank::heard(Call call, Task<> of_library)
 void CalledRank::returns(Duration began, unsigned from)
 {
     if (listener_ != nullptr) listener_->returns(me(), rank_->processor().time(), from);
-    const Call call = std::exchange(call_, {});
+    const Call call = call_;
+    enter({});
     simulation_.report(*this, {.what = call.word,
                                .kind = StageKind::kCall,
                                .from = began,
@@ -154,18 +161,18 @@ Task<> CalledRank::CalledOneSided::wait_flag(Flag flag, std::uint8_t value)
 void CalledRank::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
-    trace_signal(file, call_.word, prefix + ".call",
+    trace_signal(file, call_.word, watches_[0], prefix + ".call",
                  {"the call of its library that this rank's program is in",
                   "program, send, receive, barrier, broadcast; isend, irecv, wait, wait_all; put, get, fetch, "
                   "set_flag, wait_flag",
                   SignalPlace::kProgram});
-    trace_signal(file, call_.peer, prefix + ".call_peer",
+    trace_signal(file, call_.peer, watches_[1], prefix + ".call_peer",
                  {"the other rank of the call; of a broadcast, its root", "rank", SignalPlace::kProgram});
-    trace_signal(file, call_.tag, prefix + ".call_tag",
+    trace_signal(file, call_.tag, watches_[2], prefix + ".call_tag",
                  {"the tag of the call's message; -1 for any; of requests and flags, their number", "tag",
                   SignalPlace::kProgram});
     trace_signal(
-        file, call_.bytes, prefix + ".call_bytes",
+        file, call_.bytes, watches_[3], prefix + ".call_bytes",
         {"the size of the call's message, or of the room for it, if that is known", "bytes", SignalPlace::kProgram});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <systemc>
@@ -8,6 +9,7 @@
 
 #include "tlm/simulation/simulation.h"
 #include "tlm/statistics/component.h"
+#include "tlm/statistics/shown.h"
 #include "workloads/ranks/rank.h"
 
 namespace ringmesh::workloads {
@@ -102,6 +104,7 @@ private:
     Task<> within(Call call, Task<> of_library);
     /// The same for the listener alone.
     Task<> heard(Call call, Task<> of_library);
+    void enter(const Call& call);
     void begins(const Call& call);
     void returns(Duration began, unsigned from);
     std::uint32_t bytes_of(Part part) const;
@@ -110,6 +113,7 @@ private:
     std::unique_ptr<Rank> rank_;
     const Simulation& simulation_;
     Call call_;
+    std::array<ValueWatch, 4> watches_;  // of its word, peer, tag and bytes
     CallListener* listener_;
     std::vector<std::uint32_t> sizes_;   // of the program's buffers
     std::vector<std::uint32_t> groups_;  // members of each

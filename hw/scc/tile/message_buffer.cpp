@@ -33,6 +33,9 @@ void MessageBuffer::write(std::uint64_t offset, std::span<const std::byte> from)
 {
     check(offset, from.size());
     std::memcpy(reinterpret_cast<std::byte*>(words_.data()) + offset, from.data(), from.size());
+    for (std::size_t i = offset / 8; i < (offset + from.size() + 7) / 8; ++i) {
+        if (i % kWordsOfHalf < kShownWords) watch(i).changed();
+    }
 }
 
 void MessageBuffer::serve(::tlm::tlm_generic_payload& payload, std::uint64_t offset, std::uint64_t id)

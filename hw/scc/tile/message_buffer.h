@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/scc/core/core_port.h"
+#include "tlm/statistics/shown.h"
 
 namespace ringmesh::hw {
 
@@ -18,6 +19,8 @@ public:
     static constexpr std::size_t kBytes = 16 * 1024;
     static constexpr std::size_t kHalf = kBytes / 2;
     static constexpr std::size_t kLines = kBytes / kCacheLine;
+    /// Of each half, which waveforms show: where RCCE keeps its flags.
+    static constexpr std::size_t kShownLines = 4;
 
     /// Reads into the payload or writes its enabled bytes, and calls the watchers of a written line.
     /// @pre contains() the payload's range
@@ -40,6 +43,8 @@ public:
 
     /// Eight bytes as a number, for waveforms: a stable reference. @pre i < kBytes / 8
     const std::uint64_t& word(std::size_t i) const { return words_[i]; }
+    /// @pre the word lies in a shown line
+    const ValueWatch& watch(std::size_t i) const { return watches_[i / kWordsOfHalf][i % kWordsOfHalf]; }
 
 private:
     struct Watcher {
@@ -49,7 +54,11 @@ private:
         bool operator==(const Watcher&) const = default;
     };
 
+    static constexpr std::size_t kWordsOfHalf = kHalf / 8;
+    static constexpr std::size_t kShownWords = kShownLines * kCacheLine / 8;
+
     std::array<std::uint64_t, kBytes / 8> words_{};
+    std::array<std::array<ValueWatch, kShownWords>, 2> watches_;
     std::vector<Watcher> watchers_;
     std::vector<Watcher> called_;                 // being called by changed()
     std::array<std::uint8_t, kLines> watched_{};  // number of watchers

@@ -165,12 +165,11 @@ void Tile::trace(sc_core::sc_trace_file* file) const
         trace_signal(file, registers_.taken(core), fmt::format("{}.registers.test_and_set{}", prefix, core),
                      {"whether the test-and-set register of this core is taken", "0, 1", SignalPlace::kMemory});
     }
-    // The lines where RCCE keeps its flags.
-    constexpr std::size_t kShownLines = 4;
     constexpr std::size_t kWordsOfLine = kCacheLine / 8;
     for (unsigned core = 0; core < kCoresOfTile; ++core) {
-        for (std::size_t i = 0; i < kShownLines * kWordsOfLine; ++i) {
-            trace_signal(file, mpb_.word(core * MessageBuffer::kHalf / 8 + i),
+        for (std::size_t i = 0; i < MessageBuffer::kShownLines * kWordsOfLine; ++i) {
+            const std::size_t word = core * MessageBuffer::kHalf / 8 + i;
+            trace_signal(file, mpb_.word(word), mpb_.watch(word),
                          fmt::format("{}.mpb.core{}_line{}_word{}", prefix, core, i / kWordsOfLine, i % kWordsOfLine),
                          {"eight bytes of the first lines of this core's half of the MPB, where RCCE keeps its flags",
                           "bytes, the first one lowest", SignalPlace::kMemory});

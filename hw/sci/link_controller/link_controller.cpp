@@ -502,7 +502,7 @@ void LinkController::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
     seen_.trace(file, prefix);
-    trace_signal(file, flow_.word(), prefix + ".go",
+    trace_signal(file, flow_.word(), flow_.watch(), prefix + ".go",
                  {"the go bit of the idle symbols sent behind the last packet: others may send, they may not, or "
                   "this node stopped them and recovers",
                   "go, stop, keep", SignalPlace::kNetwork});

@@ -104,7 +104,7 @@ private:
     const Component& chip_;
     Duration lacks_go_since_ = Duration::never();
     std::array<std::uint64_t, sci::kClasses> asked_{};  // of each class: the packet that asked for the B-Link last
-    std::uint32_t bypass_symbols_ = 0;                  // bypass_wait_ in symbols
+    Shown<std::uint32_t> bypass_symbols_;               // bypass_wait_ in symbols
 };
 
 }  // namespace ringmesh::hw

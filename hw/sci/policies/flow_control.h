@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tlm/parameters/policy.h"
+#include "tlm/statistics/shown.h"
 #include "tlm/units/units.h"
 
 namespace ringmesh::hw {
@@ -71,6 +72,7 @@ public:
     bool unrestricted() const { return state_.unrestricted; }
     std::uint64_t recoveries() const { return state_.recoveries; }
     const std::string_view& word() const { return state_.word; }
+    const ValueWatch& watch() const { return watch_; }
 
     /// The packet behind which this node lost its go bit; 0: none, or nobody gave its number.
     std::uint64_t stopped_behind() const { return stopped_behind_; }
@@ -90,8 +92,18 @@ public:
         note_stop(had_go, packet);
         return told;
     }
-    Duration receive_go(Duration from) { return policy_->receive_go(state_, from); }
-    Duration fifo_empty(Duration from) { return policy_->fifo_empty(state_, from); }
+    Duration receive_go(Duration from)
+    {
+        const Duration told = policy_->receive_go(state_, from);
+        watch_.changed();
+        return told;
+    }
+    Duration fifo_empty(Duration from)
+    {
+        const Duration told = policy_->fifo_empty(state_, from);
+        watch_.changed();
+        return told;
+    }
     bool start_own(bool followed, std::uint64_t packet = 0)
     {
         const bool had_go = has_go();
@@ -105,6 +117,7 @@ private:
     bool has_go() const { return state_.go_from != Duration::never(); }
     void note_stop(bool had_go, std::uint64_t packet)
     {
+        watch_.changed();
         // In recovery the node waits until the FIFO is empty that filled behind its own packet
         if (had_go && !has_go()) stopped_behind_ = state_.recovering ? own_ : packet;
     }
@@ -113,6 +126,7 @@ private:
     FlowControl policy_;
     std::uint64_t own_ = 0;  // the own packet that started last
     std::uint64_t stopped_behind_ = 0;
+    ValueWatch watch_;  // of the word
 };
 
 }  // namespace ringmesh::hw

@@ -8,6 +8,7 @@
 
 #include "hw/scc/core/core_port.h"
 #include "hw/scc/tile/registers/tile_clocks.h"
+#include "tlm/statistics/shown.h"
 #include "tlm/statistics/statistics.h"
 
 namespace ringmesh::hw {
@@ -52,13 +53,13 @@ public:
     /// The effect of a write. @pre check() does not throw
     void poke(std::uint64_t offset);
 
-    const bool& taken(unsigned core) const { return taken_.at(core); }
+    const Shown<bool>& taken(unsigned core) const { return taken_.at(core); }
     void statistics(StatisticsVisitor& visitor) const;
 
 private:
     const mesh::Terminal here_;
     const std::int64_t divider_;
-    std::array<bool, 2> taken_{};
+    std::array<Shown<bool>, 2> taken_;
     Counter taken_count_, found_taken_, releases_;
 };
 
