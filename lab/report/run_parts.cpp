@@ -12,6 +12,7 @@
 #include "lab/run/run_record.h"
 #include "lab/table/cells.h"
 #include "lab/table/listing.h"
+#include "lab/table/text_table.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 
@@ -48,6 +49,10 @@ std::string options_text(const std::vector<ParameterRow>& options)
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 
+/// Of large machines a page has these places alone over time, and these alone if it draws no machine: its size does not
+/// grow with the machine's.
+constexpr std::size_t kMostPlaces = 400;
+
 std::string machine_title(const ExperimentRequest& request) { return with_changes(request.platform, request); }
 
 }  // namespace
@@ -77,13 +82,20 @@ void add_machine(Page& page, const ExperimentRequest& request, const Outcome* ou
         machine.notes.push_back(fmt::format("neither drawing nor parameters: {}", error.what()));
     }
     if (outcome != nullptr && outcome->use && !outcome->use->places.empty()) {
-        const auto rows = rows_of(*outcome->use, outcome->simulated);
+        const PlaceUseTable few = most_used(*outcome->use, kMostPlaces);
+        const bool all = !machine.drawing.nodes.empty() || few.places.size() == outcome->use->places.size();
+        const auto rows = rows_of(all ? *outcome->use : few, outcome->simulated);
         machine.places =
             page.add("places", "Use by place, " + machine.title, place_columns().results(rows, kInSql | kOnPlacePage));
         machine.what = fmt::format("seed {}", request.seed);
         machine.notes.emplace_back(
             "use: of the whole run, warm-up and end among it; results are of the program's own window");
-        machine.series = series_json(*outcome->use);
+        if (few.places.size() < outcome->use->places.size()) {
+            machine.notes.push_back(fmt::format("of {} places, {} the {} that were busy or waited for longest",
+                                                with_thousands(static_cast<std::int64_t>(outcome->use->places.size())),
+                                                all ? "use over time is of" : "the table has", kMostPlaces));
+        }
+        machine.series = series_json(few);
     }
     page.machines.push_back(std::move(machine));
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace ringmesh::lab {
 namespace {
@@ -177,6 +178,29 @@ double waiting_ns(const PlaceRow& place)
     double all = 0;
     for (const auto& [word, ns] : place.states_ns) all += word == "idle" ? 0 : ns;
     return std::max(all - place.busy_ns, 0.0);
+}
+
+PlaceUseTable most_used(const PlaceUseTable& use, std::size_t most)
+{
+    if (use.places.size() <= most) return use;
+    std::vector<const PlaceRow*> order;
+    for (const PlaceRow& place : use.places) order.push_back(&place);
+    const auto weight = [](const PlaceRow* place) { return place->busy_ns + waiting_ns(*place) + place->queue_mean; };
+    const auto end = order.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(order.begin(), end, order.end(), [&](const PlaceRow* a, const PlaceRow* b) {
+        return weight(a) != weight(b) ? weight(a) > weight(b) : a < b;
+    });
+    std::sort(order.begin(), end);
+    PlaceUseTable few{.places = {}, .every_ns = use.every_ns, .asked_ns = use.asked_ns, .series = {}};
+    std::set<std::string_view> names;
+    for (auto place = order.begin(); place != end; ++place) {
+        few.places.push_back(**place);
+        names.insert((*place)->name);
+    }
+    for (const PlaceUseTable::Series& series : use.series) {
+        if (names.contains(series.name)) few.series.push_back(series);
+    }
+    return few;
 }
 
 std::string bottleneck_text(const PlaceUseTable& use, Duration simulated)

@@ -57,6 +57,9 @@ std::string without_numbers(std::string_view name);
 /// @pre the meter has finished
 PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated);
 
+/// Of the places that were busy or waited for longest, at most so many; all if there are no more.
+PlaceUseTable most_used(const PlaceUseTable& use, std::size_t most);
+
 /// Time in which something waited there, over all that did: packets for a link or bus, the program in a processor that
 /// neither works nor is idle.
 double waiting_ns(const PlaceRow& place);

@@ -172,6 +172,22 @@ BOOST_AUTO_TEST_CASE(processors_stand_among_the_busiest_places_and_can_be_the_bo
     BOOST_TEST(bottleneck_text({}, kRun).empty());
 }
 
+BOOST_AUTO_TEST_CASE(the_most_used_places_keep_their_order_and_their_use_over_time)
+{
+    PlaceUseTable use = core_and_bus();
+    use.places.insert(use.places.begin(), {.name = "mc1.bus", .kind = "memory bus", .carries = true, .busy_ns = 10});
+    for (const PlaceRow& place : use.places) use.series.push_back({.name = place.name, .busy = {0.5}});
+    BOOST_TEST(most_used(use, 3).places.size() == 3u);
+    const PlaceUseTable few = most_used(use, 2);
+    BOOST_TEST_REQUIRE(few.places.size() == 2u);
+    BOOST_TEST_REQUIRE(few.series.size() == 2u);
+    for (const std::size_t i : {0, 1}) {
+        BOOST_TEST(few.places[i].name == use.places[i + 1].name);
+        BOOST_TEST(few.series[i].name == use.places[i + 1].name);
+    }
+    BOOST_TEST(most_used(use, 1).places.front().name == "core0.state");  // busy or waiting for the whole run
+}
+
 BOOST_AUTO_TEST_CASE(waiting_is_of_packets_for_a_place_and_of_a_program_in_its_processor)
 {
     const PlaceUseTable use = core_and_bus();
