@@ -128,7 +128,8 @@ BOOST_AUTO_TEST_CASE(sweeps_and_studies_have_its_load_as_an_axis)
                  "[test.loaded]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
                  "options = { sizes = \"64\" }\nbackground = \"traffic:pattern=uniform\"\n"
                  "axes.options.background.load = [0.1, 0.2]\n");
-    BOOST_TEST(points("study run " + folder.path().string()) == expected, boost::test_tools::per_element());
+    const auto study = ordered_json::parse(text_of_run("study run " + folder.path().string() + " --json -"));
+    BOOST_TEST(study["rows"][0]["done"] == 2);
 }
 
 BOOST_AUTO_TEST_CASE(text_csv_and_report_have_the_columns_of_json_and_the_answer_names_what_is_accepted)
