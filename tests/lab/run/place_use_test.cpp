@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(the_most_used_places_keep_their_order_and_their_use_over_ti
     const PlaceUseTable few = most_used(use, 2);
     BOOST_TEST_REQUIRE(few.places.size() == 2u);
     BOOST_TEST_REQUIRE(few.series.size() == 2u);
-    for (const std::size_t i : {0, 1}) {
+    for (const std::size_t i : {0U, 1U}) {
         BOOST_TEST(few.places[i].name == use.places[i + 1].name);
         BOOST_TEST(few.series[i].name == use.places[i + 1].name);
     }
