@@ -116,8 +116,8 @@ BOOST_AUTO_TEST_CASE(sweeps_and_studies_have_its_load_as_an_axis)
     const TemporaryFolder folder;
     const auto points = [](const std::string& command) {
         std::vector<double> loads;
-        for (const auto& row : ordered_json::parse(text_of_run(command + " --json -"))["rows"])
-            loads.push_back(number_in(row, "background_offered_load"));
+        const auto table = ordered_json::parse(text_of_run(command + " --json -"));
+        for (const auto& row : table["rows"]) loads.push_back(number_in(row, "background_offered_load"));
         return loads;
     };
     const std::vector<double> expected{0.1, 0.2};

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(lines_say_what_is_covered_what_is_not_and_that_the_machine_
     BOOST_TEST(contains(known, "typical error"));
     BOOST_TEST(!contains(known, "none"));
     BOOST_TEST(contains(line_of({"wulfkit-ring", "ping-pong", "raw"}, {64, 65536}, false), "65,536 B: none"));
-    BOOST_TEST(contains(line_of({"wulfkit-ring", "ping-pong", "raw"}, {64}, true), "changed it: none"));
+    BOOST_TEST(contains(line_of({"wulfkit-ring", "ping-pong", "raw"}, {64}, true), "changed machine: none"));
     BOOST_TEST(contains(line_of({"scc", "all-to-all", "rcce"}, {4096}, false), "48 cores sending at once: none"));
     BOOST_TEST(contains(line_of({"my.toml", "chain", "rcce"}, {}, false), "chain over rcce on my.toml: none"));
 }

@@ -8,6 +8,7 @@
 #include "hw/mesh/policies/arbiters/fixed.h"
 #include "hw/mesh/policies/arbiters/oldest.h"
 #include "hw/mesh/policies/arbiters/round_robin.h"
+#include "hw/mesh/policies/arbiters/stream_first.h"
 #include "tests/hw/mesh/mesh_probe.h"
 #include "tests/support/cases.h"
 #include "tests/support/policies.h"
@@ -28,6 +29,7 @@ void with_arbiter(hw::Arbitration arbitration, const Call& call)
 {
     if (arbitration == "round-robin") return call(hw::arbiters::RoundRobin{});
     if (arbitration == "oldest") return call(hw::arbiters::Oldest{});
+    if (arbitration == "stream-first") return call(hw::arbiters::StreamFirst{});
     BOOST_TEST_REQUIRE((arbitration == "fixed"));
     call(hw::arbiters::Fixed{});
 }
@@ -126,7 +128,7 @@ BOOST_DATA_TEST_CASE(the_policy_decides_which_requester_wins_a_channel, kArbitra
     with_arbiter(arbitration, [&](auto arbiter) {
         hw::allocate_channels(bids, *hw::ChannelChoice("per-input"), arbiter, turns, 0);
     });
-    const std::size_t winner = arbitration == "fixed" ? 0 : arbitration == "oldest" ? 2 : 1;
+    const std::size_t winner = arbitration == "fixed" ? 0 : arbitration == "round-robin" ? 1 : 2;
     for (std::size_t i = 0; i < bids.size(); ++i) BOOST_TEST((bids[i].granted == 0) == (i == winner));
     BOOST_TEST(turns[0] == bids[winner].input + 1);
 }
