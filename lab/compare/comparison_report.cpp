@@ -88,7 +88,7 @@ std::string table_text(const std::vector<ValueDifference>& all, const char* row_
 }
 
 /// "12 results: 3 equal, 4 beyond noise, ..."
-std::string counts_text(const std::vector<ValueDifference>& all, std::string_view what)
+std::string differing_text(const std::vector<ValueDifference>& all, std::string_view what)
 {
     const auto count_of = [&all](Noise noise) {
         return std::ranges::count_if(all, [noise](const auto& each) { return each.difference.noise == noise; });
@@ -160,10 +160,10 @@ std::string comparison_text(const Comparison& comparison, Room room)
         text += table.text(0, room);
     }
     text += "\nResults\n\n" + table_text(comparison.results, "row", {Noise::kEqual}, room) +
-            counts_text(comparison.results, "results");
+            differing_text(comparison.results, "results");
     text += "\nStatistics (means)\n\n" +
             table_text(comparison.statistics, "blocks", {Noise::kEqual, Noise::kWithin}, room) +
-            counts_text(comparison.statistics, "statistics");
+            differing_text(comparison.statistics, "statistics");
     const auto any = [&comparison](const auto& what) { return std::ranges::any_of(comparison.results, what); };
     const bool repeated = any([](const ValueDifference& each) { return each.difference.interval.has_value(); });
     if (!repeated && any([](const ValueDifference& each) { return each.difference.noise == Noise::kUnknown; })) {

@@ -24,17 +24,17 @@ std::string heading_of(const ParameterRow& row)
 
 std::string provenance_of(const Origin& origin) { return std::string(kProvenanceNames.name(origin.from)); }
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+Json text_json(const std::string& text) { return text.empty() ? Json() : Json(text); }
 Json list_or_null(const std::vector<std::string>& texts) { return texts.empty() ? Json() : Json(texts); }
 
 /// What the value of a parameter rests on: members of an object, null where nothing is said.
 std::vector<Json::Member> origin_members(const ParameterRow& row)
 {
     const Origin& origin = row.origin;
-    return {{"provenance", provenance_of(origin)},   {"source", text_or_null(origin.source)},
-            {"set_by", list_or_null(origin.set_by)}, {"low", text_or_null(origin.low)},
-            {"high", text_or_null(origin.high)},     {"alternatives", list_or_null(origin.alternatives)},
-            {"note", text_or_null(origin.note)},     {"not_in_use", text_or_null(row.not_in_use)}};
+    return {{"provenance", provenance_of(origin)},   {"source", text_json(origin.source)},
+            {"set_by", list_or_null(origin.set_by)}, {"low", text_json(origin.low)},
+            {"high", text_json(origin.high)},        {"alternatives", list_or_null(origin.alternatives)},
+            {"note", text_json(origin.note)},        {"not_in_use", text_json(row.not_in_use)}};
 }
 
 }  // namespace
@@ -97,8 +97,8 @@ Json parameters_json(const std::vector<ParameterRow>& rows)
         Json one = {{"key", row.key},
                     {"kind", row.kind},
                     {"value", row.value},
-                    {"smallest", text_or_null(row.low)},
-                    {"largest", text_or_null(row.high)},
+                    {"smallest", text_json(row.low)},
+                    {"largest", text_json(row.high)},
                     {"choices", list_or_null(row.choices)},
                     {"meaning", row.meaning}};
         for (const auto& [key, value] : origin_members(row)) one.add(key, value);

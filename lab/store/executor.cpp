@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// While other processes run all that is left.
-constexpr std::chrono::milliseconds kBetweenLooks{50};
+constexpr std::chrono::milliseconds kBetweenOffers{50};
 
 /// Text of the finished point.
 std::string run_to_point(const Wish& wish, const std::string& key, bool every_block)
@@ -234,7 +234,7 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         run_in_children(jobs, rules.parallel, limits, ended, starts);
         const bool all_are_elsewhere = elsewhere.size() == runs.size();
         runs = std::move(elsewhere);
-        if (all_are_elsewhere) std::this_thread::sleep_for(kBetweenLooks);
+        if (all_are_elsewhere) std::this_thread::sleep_for(kBetweenOffers);
     }
     return all;
 }

@@ -58,7 +58,7 @@ private:
 
     void read(const std::string& file)
     {
-        constexpr double kHighest = 1e12;
+        constexpr double kHighestRate = 1e12;
         const auto last = static_cast<std::int64_t>(flows_.size()) - 1;
         CsvLines lines(file);
         std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> line_of;
@@ -66,7 +66,7 @@ private:
             if (lines.is_head({"source", "destination", "rate"}) && line_of.empty()) continue;
             const std::int64_t from = lines.whole(0, "source", 0, last);
             const std::int64_t to = lines.whole(1, "destination", 0, last);
-            const double rate = lines.number(2, "rate", 0, kHighest);
+            const double rate = lines.number(2, "rate", 0, kHighestRate);
             if (from == to) throw lines.problem(1, fmt::format("node {} would send to itself; leave the line out", to));
             const auto [known, is_new] = line_of.try_emplace({from, to}, lines.line());
             if (!is_new) {
