@@ -17,7 +17,6 @@ int main(int argc, char** argv)
         {over_ranks<token_ring::TokenRing>("token-ring", {Offer::kOneSided},
                                            "a token goes round by one-sided accesses"),
          over_ranks<stencil::Stencil>("stencil", {Offer::kQueues}, "Jacobi's iteration on strips, with halo exchange"),
-         PatternPolicy::of<gray_code::GrayCode>(),
-         ringmesh::hw::ArbitrationPolicy::of<youngest_first::YoungestFirst>(),
+         PatternPolicy::of<gray_code::GrayCode>(), ringmesh::hw::ArbitrationPolicy::of<youngest_first::YoungestFirst>(),
          ringmesh::platforms::card_kind<memory_channel::MemoryChannel>()});
 }

@@ -34,7 +34,7 @@ SELECT printf('mesh.latency.%s.load_%g', name, load) AS id, latency AS published
        printf('mean latency at load %g, ', load) || words AS quantity,
        CASE WHEN abs(latency_mean_cycles / latency - 1) <= 0.02 THEN NULL
             WHEN is_so THEN why
-            WHEN latency > 1.5 * least THEN 'close to the load of saturation, where latency rises steeply'
+            WHEN latency > 2 * least THEN 'close to the load of saturation, where latency rises steeply'
        END AS miss,
        printf('ci95 %.2f cycles', latency_ci95_cycles) AS remark
 FROM patterns_id JOIN two_ways USING (name)
