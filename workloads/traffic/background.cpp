@@ -11,6 +11,7 @@
 #include "tlm/time/kernel_time.h"
 #include "tlm/time/wakeup.h"
 #include "tlm/units/quantity.h"
+#include "workloads/traffic/measurements/latency_series.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -107,13 +108,14 @@ void Background::add_to(Results& results) const
 {
     const Results own = engine_->results();
     const bool measured = engine_->window_end() > engine_->warm_up();
+    const Cell none = std::monostate();
     std::vector<Cell> cells;
     for (const std::string_view shown : kShownColumns) {
         const auto found = std::find_if(own.columns.begin(), own.columns.end(),
                                         [shown](const Column& column) { return column.name == shown; });
         const auto place = static_cast<std::size_t>(found - own.columns.begin());
         results.columns.push_back({fmt::format("{}_{}", name_, shown), found->unit});
-        cells.push_back(measured || shown == "offered_load" ? own.rows.front().at(place) : Cell(std::monostate()));
+        cells.push_back(measured || shown == "offered_load" ? own.rows.front().at(place) : none);
     }
     for (auto& row : results.rows) row.insert(row.end(), cells.begin(), cells.end());
     const auto doubt = [&](std::string_view what, std::string_view why) {
@@ -126,8 +128,8 @@ void Background::add_to(Results& results) const
                     name_, options_.pattern->name, to_string(engine_->window_end()), to_string(engine_->warm_up())));
     if (!measured) {
         doubt("not warmed up", "the workload had finished before the network was loaded; repeat it more often");
-    } else if (own.doubt == "saturated") {
-        doubt("saturated", "less was accepted than offered: the network is saturated");
+    } else if (own.doubt == kSaturated) {
+        doubt(kSaturated, "less was accepted than offered: the network is saturated");
     }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tlm/error.h"
@@ -76,6 +77,8 @@ public:
     }
 
 protected:
+    /// @param targets of each node; none: it is silent
+    explicit ChosenNodes(std::vector<std::vector<unsigned>> targets) : targets_(std::move(targets)) {}
     /// @param chosen whether a node sends to another
     template <class Chosen>
     ChosenNodes(std::string_view pattern, unsigned nodes, const Chosen& chosen) : targets_(nodes)

@@ -65,9 +65,11 @@ void ResourceUse::add_cells(std::vector<Cell>& row) const
     const std::size_t sorts = machine_.shared().size();
     for (std::size_t sort = 0; sort < sorts; ++sort) {
         const auto use = of(sort);
-        row.push_back(use ? Cell(use->mean) : Cell(std::monostate()));
-        row.push_back(use ? Cell(use->highest) : Cell(std::monostate()));
-        row.push_back(use ? Cell(use->busiest) : Cell(std::monostate()));
+        if (use) {
+            row.insert(row.end(), {use->mean, use->highest, use->busiest});
+        } else {
+            row.insert(row.end(), 3, std::monostate());
+        }
     }
 }
 

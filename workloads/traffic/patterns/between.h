@@ -9,22 +9,26 @@
 
 #include "tlm/error.h"
 #include "workloads/sizes.h"
-#include "workloads/traffic/pattern.h"
+#include "workloads/traffic/pattern_bases.h"
 
 namespace ringmesh::workloads {
 
 /// Open loop: each of `senders` sends to random ones of `receivers`, itself excepted; all others are silent. Both are
 /// lists of nodes as parse_sizes reads them.
-class Between final : public Pattern {
+class Between final : public ChosenNodes {
 public:
     static constexpr PolicyName kPolicy{"between", "chosen senders send to random ones of chosen receivers"};
     static constexpr PatternOption kOption = PatternOption::kBetween;
 
-    Between(const Layout& layout, const PatternOptions& options)
-        : receivers_(layout.nodes), receiving_(nodes_in(layout, "receivers", options.receivers))
+    Between(const Layout& layout, const PatternOptions& options) : ChosenNodes(targets_of(layout, options)) {}
+
+private:
+    static std::vector<std::vector<unsigned>> targets_of(const Layout& layout, const PatternOptions& options)
     {
+        std::vector<std::vector<unsigned>> targets(layout.nodes);
+        const auto receivers = nodes_in(layout, "receivers", options.receivers);
         for (const unsigned sender : nodes_in(layout, "senders", options.senders)) {
-            auto& to = receivers_[sender] = receiving_;
+            auto& to = targets[sender] = receivers;
             to.erase(std::remove(to.begin(), to.end(), sender), to.end());
             if (!to.empty()) continue;
             throw UserError(
@@ -32,23 +36,8 @@ public:
                             "take it from senders",
                             options.receivers, sender));
         }
+        return targets;
     }
-
-    std::optional<unsigned> next(unsigned source, Random& random) override
-    {
-        const auto& to = receivers_[source];
-        if (to.empty()) return std::nullopt;
-        return to[static_cast<std::size_t>(random.below(to.size()))];
-    }
-    void expect(Flows& flows) const override
-    {
-        for (unsigned sender = 0; sender < receivers_.size(); ++sender) {
-            const auto& to = receivers_[sender];
-            for (const unsigned receiver : to) flows.flow(sender, receiver, 1.0 / static_cast<double>(to.size()));
-        }
-    }
-
-private:
     static std::vector<unsigned> nodes_in(const Layout& layout, const std::string& option, const std::string& list)
     {
         const auto numbers = parse_sizes(list, {.name = option,
@@ -61,9 +50,6 @@ private:
         for (const std::uint32_t node : numbers) require_node(layout, option, node);
         return {numbers.begin(), numbers.end()};
     }
-
-    std::vector<std::vector<unsigned>> receivers_;  // of each node; none: it is no sender
-    std::vector<unsigned> receiving_;
 };
 
 }  // namespace ringmesh::workloads
