@@ -193,7 +193,7 @@ void add_jobs(OptionList& list, unsigned& jobs)
 
 void add_retry(OptionList& list, StoreOptions& store)
 {
-    list.flag("--retry", store.retry, "Run points again that have failed");
+    list.flag("--retry", store.retry, "Also run points again that failed before");
 }
 
 void add_store(OptionList& list, StoreOptions& store)

@@ -123,10 +123,9 @@ public:
             "the figure: x, y, x,y or none",
             "PATTERN=LEVEL,...|x|y|x,y|none");
         list.text("--status", status, "Write the progress of the run to this file, each second", "FILE");
-        list.parsed(
-            "--limit", limit, &parse_limit,
-            "Stop the run if it takes longer than this, such as 600s, or if its progress foretells twice as long",
-            "TIME");
+        list.parsed("--limit", limit, &parse_limit,
+                    "Stop the run if it takes longer than this, such as 600s, or is going to take twice as long",
+                    "TIME");
         list.flag("--statistics", statistics,
                   "Show the counters of the hardware blocks; the JSON then also has them block by block");
         list.flag("--every-block", every_block,

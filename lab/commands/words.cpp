@@ -49,8 +49,8 @@ std::vector<Option> with_help(const OptionList& list)
     if (std::any_of(all.begin(), all.end(), [](const Option& one) {
             return one.is_called("--store") || one.is_called("--jobs") || one.is_called("--set");
         })) {
-        all.push_back(
-            flag_of_program("--verbose", "Say why runs failed in full, not in 12 lines", &say_failures_whole));
+        all.push_back(flag_of_program("--verbose", "Show the whole reason of a failed run, not only 12 lines",
+                                      &say_failures_whole));
     }
     return all;
 }
