@@ -24,7 +24,7 @@ if(GIT AND EXISTS "${ROOT}/.git")
   execute_process(COMMAND "${GIT}" -C "${ROOT}" describe --always --abbrev=10 --exclude=* --dirty=-changed
                   OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
-set(text "#include \"lab/commands/program.h\"\n\nconst char* ringmesh::lab::program_commit() { return \"${commit}\"; }\n")
+set(text "#include \"lab/commands/line/program.h\"\n\nconst char* ringmesh::lab::program_commit() { return \"${commit}\"; }\n")
 set(old "")
 if(EXISTS "${OUTPUT}")
   file(READ "${OUTPUT}" old)

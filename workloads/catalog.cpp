@@ -20,7 +20,7 @@
 #include "workloads/replay/goal_replay.h"
 #include "workloads/replay/packet_replay.h"
 #include "workloads/scc/memory_probe.h"
-#include "workloads/traffic/store_traffic.h"
+#include "workloads/traffic/kinds/store_traffic.h"
 #include "workloads/traffic/traffic.h"
 #include "workloads/workload.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/parameters/policy.h"
 
 /// What there is: policies and signals, and the forms in which lists of it are written.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/run/experiment.h"
-#include "lab/run/place_use.h"
+#include "lab/run/record/place_use.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <filesystem>
 
-#include "lab/commands/command.h"
-#include "lab/commands/outputs.h"
+#include "lab/commands/line/command.h"
+#include "lab/commands/line/outputs.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
-#include "lab/table/json.h"
 #include "lab/table/listing.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/calibration/calibration.h"
 #include "lab/truth/calibration/cross_validation.h"
 #include "lab/truth/findings.h"

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "lab/commands/command.h"
+#include "lab/commands/line/command.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 #include "tlm/machine/traffic_machine.h"

@@ -9,9 +9,9 @@
 #include <new>
 #include <systemc>
 
-#include "lab/commands/command.h"
-#include "lab/commands/program.h"
-#include "lab/commands/shapes.h"
+#include "lab/commands/line/command.h"
+#include "lab/commands/line/program.h"
+#include "lab/commands/line/shapes.h"
 #include "lab/process/interruption.h"
 #include "lab/process/standard_streams.h"
 #include "lab/store/point.h"

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "lab/commands/command.h"
-#include "lab/commands/outputs.h"
-#include "lab/commands/study.h"
+#include "lab/commands/keep/study.h"
+#include "lab/commands/line/command.h"
+#include "lab/commands/line/outputs.h"
 #include "lab/compare/comparison.h"
 #include "lab/compare/sides.h"
 #include "lab/compare/waveforms.h"

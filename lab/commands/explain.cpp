@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "lab/commands/outputs.h"
+#include "lab/commands/line/outputs.h"
 #include "lab/explain/load_report.h"
 #include "lab/explain/report.h"
 #include "lab/process/standard_streams.h"

@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "lab/catalog/lists.h"
-#include "lab/commands/command.h"
+#include "lab/commands/line/command.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
 #include "lab/run/parameter_tables.h"
 #include "lab/run/suitable_platforms.h"
-#include "lab/sql/functions.h"
+#include "lab/sql/functions/functions.h"
 #include "lab/study/catalog.h"
-#include "lab/study/scripts.h"
+#include "lab/study/running/scripts.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"

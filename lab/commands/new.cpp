@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "lab/commands/command.h"
+#include "lab/commands/line/command.h"
 #include "lab/process/standard_streams.h"
-#include "lab/table/plain_text.h"
+#include "lab/table/writers/plain_text.h"
 #include "platforms/files/data_folder.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/commands/command.h"
-#include "lab/commands/program.h"
+#include "lab/commands/line/command.h"
+#include "lab/commands/line/program.h"
 #include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
@@ -24,10 +24,10 @@
 #include "lab/store/content.h"
 #include "lab/store/point.h"
 #include "lab/study/catalog.h"
-#include "lab/study/execution.h"
+#include "lab/study/running/execution.h"
 #include "lab/study/tables.h"
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/findings.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"

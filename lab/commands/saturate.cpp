@@ -7,18 +7,18 @@
 #include <filesystem>
 #include <span>
 
-#include "lab/commands/command.h"
-#include "lab/commands/outputs.h"
+#include "lab/commands/line/command.h"
+#include "lab/commands/line/outputs.h"
 #include "lab/process/child_process.h"
 #include "lab/process/progress_bar.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
 #include "lab/saturation/report.h"
 #include "lab/table/cells.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/evidence.h"
 #include "tlm/error.h"
 #include "tlm/machine/traffic_machine.h"

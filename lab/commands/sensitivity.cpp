@@ -6,13 +6,13 @@
 #include <map>
 #include <set>
 
-#include "lab/commands/command.h"
-#include "lab/commands/outputs.h"
+#include "lab/commands/line/command.h"
+#include "lab/commands/line/outputs.h"
 #include "lab/process/standard_streams.h"
 #include "lab/study/catalog.h"
-#include "lab/study/execution.h"
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/study/running/execution.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "lab/truth/uncertainty/bars.h"

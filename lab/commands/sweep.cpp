@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/commands/study.h"
+#include "lab/commands/keep/study.h"
 #include "lab/run/workload_spec.h"
 #include "lab/study/study.h"
 #include "tlm/error.h"

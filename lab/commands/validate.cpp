@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
-#include "lab/commands/command.h"
-#include "lab/commands/outputs.h"
+#include "lab/commands/line/command.h"
+#include "lab/commands/line/outputs.h"
 #include "lab/process/child_process.h"
 #include "lab/process/output_file.h"
 #include "lab/process/progress_bar.h"
@@ -22,14 +22,14 @@
 #include "lab/store/memo.h"
 #include "lab/store/point.h"
 #include "lab/study/catalog.h"
-#include "lab/study/scripts.h"
+#include "lab/study/running/scripts.h"
 #include "lab/table/results.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/evidence.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/accuracy.h"
+#include "lab/truth/ledger/bars/kept_bars.h"
 #include "lab/truth/ledger/frozen.h"
-#include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/ledger/report.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "platforms/files/toml_document.h"

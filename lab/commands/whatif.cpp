@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/commands/study.h"
+#include "lab/commands/keep/study.h"
 #include "lab/compare/whatif/error_bars.h"
 #include "lab/compare/whatif/topologies.h"
 #include "lab/compare/whatif/variants.h"
@@ -16,9 +16,9 @@
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
 #include "lab/study/catalog.h"
-#include "lab/study/execution.h"
+#include "lab/study/running/execution.h"
 #include "lab/study/tables.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/evidence.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/variations.h"

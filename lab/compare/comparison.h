@@ -11,7 +11,7 @@
 #include "lab/store/point.h"
 #include "lab/table/answer.h"
 #include "lab/table/cells.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/parameters/names.h"
 #include "workloads/workload.h"
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 

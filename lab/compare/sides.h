@@ -7,7 +7,7 @@
 
 #include "lab/compare/comparison.h"
 #include "lab/store/store.h"
-#include "lab/study/execution.h"
+#include "lab/study/running/execution.h"
 
 /// The two sides of a comparison.
 namespace ringmesh::lab {

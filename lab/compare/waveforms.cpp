@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/units/quantity.h"
 
 namespace ringmesh::lab {

@@ -12,8 +12,8 @@
 #include "lab/explain/folding.h"
 #include "lab/explain/report.h"
 #include "lab/process/child_process.h"
-#include "lab/run/run_record.h"
-#include "lab/table/json.h"
+#include "lab/run/record/run_record.h"
+#include "lab/table/writers/json.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

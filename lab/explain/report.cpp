@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "lab/explain/folding.h"
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "lab/table/listing.h"
 
 namespace ringmesh::lab {

@@ -6,7 +6,7 @@
 
 #include "lab/explain/explanation.h"
 #include "lab/table/answer.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

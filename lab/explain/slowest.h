@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lab/explain/journeys.h"
-#include "lab/run/packet_leg.h"
+#include "lab/run/record/packet_leg.h"
 
 /// The slowest packets of a run. Stages of all packets would not fit into memory, so the run is made twice: the first
 /// one finds the packets, the second one, which is equal to the picosecond, records their stages.

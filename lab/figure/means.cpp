@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "lab/compare/whatif/point_rows.h"
-#include "lab/study/points.h"
+#include "lab/study/points/points.h"
 #include "lab/table/cells.h"
 #include "lab/table/listing.h"
 #include "lab/table/welch.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 
 /// Standard output and error, with every write checked: a failed write is not a success.
 namespace ringmesh::lab {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/figure/chart.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "platforms/drawing.h"
 #include "workloads/workload.h"
 

@@ -5,8 +5,8 @@
 
 #include "lab/report/assets.h"
 #include "lab/report/page.h"
-#include "lab/run/run_record.h"
-#include "lab/table/text_table.h"
+#include "lab/run/record/run_record.h"
+#include "lab/table/writers/text_table.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "lab/report/page.h"
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -10,10 +10,10 @@
 #include "lab/explain/load_report.h"
 #include "lab/report/page.h"
 #include "lab/run/experiment.h"
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "lab/saturation/report.h"
 #include "lab/store/store.h"
-#include "lab/study/execution.h"
+#include "lab/study/running/execution.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/ledger/report.h"
 

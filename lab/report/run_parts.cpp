@@ -9,10 +9,10 @@
 #include "lab/figure/means.h"
 #include "lab/report/parts.h"
 #include "lab/run/parameter_tables.h"
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "lab/table/cells.h"
 #include "lab/table/listing.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 

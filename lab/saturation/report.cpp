@@ -8,8 +8,8 @@
 #include <functional>
 #include <utility>
 
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "workloads/traffic/measurements/steady_state.h"
 
 namespace ringmesh::lab {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "lab/saturation/runs.h"
 #include "lab/saturation/search.h"
 #include "lab/table/listing.h"

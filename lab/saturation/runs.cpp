@@ -8,7 +8,7 @@
 #include "lab/run/workload_spec.h"
 #include "tlm/error.h"
 #include "tlm/units/quantity.h"
-#include "workloads/traffic/open_loop.h"
+#include "workloads/traffic/kinds/open_loop.h"
 
 namespace ringmesh::lab {
 namespace {

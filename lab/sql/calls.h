@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/sql/functions.h"
+#include "lab/sql/functions/functions.h"
 
 struct sqlite3;
 namespace SQLite {

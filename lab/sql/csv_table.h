@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/sql/database.h"
-#include "lab/table/csv.h"
+#include "lab/table/writers/csv.h"
 
 namespace ringmesh::lab {
 

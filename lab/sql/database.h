@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/sql/functions.h"
+#include "lab/sql/functions/functions.h"
 #include "lab/sql/statements.h"
 #include "workloads/workload.h"
 

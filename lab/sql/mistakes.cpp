@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "lab/sql/statements.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {

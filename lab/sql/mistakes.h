@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/sql/functions.h"
+#include "lab/sql/functions/functions.h"
 
 namespace ringmesh::lab {
 

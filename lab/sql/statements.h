@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/table/plain_text.h"
+#include "lab/table/writers/plain_text.h"
 
 /// The text of SQL, before SQLite reads it.
 namespace ringmesh::lab {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "lab/process/child_process.h"
-#include "lab/run/run_status.h"
+#include "lab/run/record/run_status.h"
 #include "lab/store/point_lock.h"
 #include "tlm/error.h"
 #include "tlm/simulation/fault.h"

@@ -17,7 +17,7 @@
 #include "lab/sql/calls.h"
 #include "lab/sql/sqlite_file.h"
 #include "lab/table/cells.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -12,7 +12,7 @@
 #include <systemc>
 
 #include "lab/store/content.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

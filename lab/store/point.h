@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {

@@ -13,7 +13,7 @@
 #include "lab/process/output_file.h"
 #include "lab/process/standard_streams.h"
 #include "lab/store/content.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tlm/error.h"
 #include "tlm/files/input_file.h"
 

@@ -12,7 +12,7 @@
 
 #include "lab/process/output_file.h"
 #include "lab/run/experiment.h"
-#include "lab/study/points.h"
+#include "lab/study/points/points.h"
 #include "lab/study/study.h"
 #include "platforms/configuration.h"
 #include "platforms/files/catalog.h"

@@ -12,8 +12,8 @@
 
 #include "lab/run/workload_spec.h"
 #include "lab/sql/statements.h"
-#include "lab/table/csv.h"
-#include "lab/table/plain_text.h"
+#include "lab/table/writers/csv.h"
+#include "lab/table/writers/plain_text.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/files/input_file.h"

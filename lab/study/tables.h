@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/sql/database.h"
-#include "lab/study/point_table.h"
+#include "lab/study/points/point_table.h"
 
 namespace ringmesh::lab {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/study/point_table.h"
-#include "lab/table/plain_text.h"
+#include "lab/study/points/point_table.h"
+#include "lab/table/writers/plain_text.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "lab/table/json.h"
 #include "lab/table/results.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/units/units.h"
 #include "workloads/workload.h"
 

@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "lab/table/cells.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

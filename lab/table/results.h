@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "workloads/workload.h"
 
 /// Tables of typed cells (workloads::Results) as text, CSV and JSON. Tables whose rows are structs: listing.h.

@@ -13,8 +13,8 @@
 
 #include "lab/study/catalog.h"
 #include "lab/table/cells.h"
-#include "lab/table/csv.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/csv.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/frozen.h"
 #include "tlm/error.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 
 /// Which published numbers stand behind an answer: no run is made for it. A study's evidence.csv says which of its rows
 /// are of which machine, program, library and sizes; frozen.csv has their published and simulated numbers.

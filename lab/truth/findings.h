@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/study/points.h"
-#include "lab/study/scripts.h"
+#include "lab/study/points/points.h"
+#include "lab/study/running/scripts.h"
 #include "lab/truth/ledger/ledger.h"
 #include "lab/truth/ledger/published.h"
 #include "lab/truth/ledger/report.h"

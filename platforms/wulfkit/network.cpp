@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "platforms/wulfkit/written_routes.h"
+#include "platforms/wulfkit/routes/written_routes.h"
 
 namespace ringmesh::platforms {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "hw/sci/link_controller/link_controller.h"
 #include "platforms/wulfkit/params.h"
-#include "platforms/wulfkit/routes.h"
-#include "platforms/wulfkit/sci_graph.h"
+#include "platforms/wulfkit/routes/routes.h"
+#include "platforms/wulfkit/routes/sci_graph.h"
 #include "platforms/wulfkit/shapes/network_shape.h"
 #include "tlm/sci/sci_machine.h"
 

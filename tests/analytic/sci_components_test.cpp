@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/sci_components.h"
+#include "analytic/sci/components.h"
 
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "analytic/sci_ring.h"
+#include "analytic/sci/ring.h"
 #include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_components_test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/sci_load.h"
+#include "analytic/sci/load.h"
 
 #include <algorithm>
 #include <stdexcept>

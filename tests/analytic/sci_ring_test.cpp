@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/sci_ring.h"
+#include "analytic/sci/ring.h"
 
 #include <stdexcept>
 

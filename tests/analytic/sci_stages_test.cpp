@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/sci_components.h"
+#include "analytic/sci/components.h"
 
 #include <algorithm>
 #include <limits>

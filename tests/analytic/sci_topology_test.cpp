@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/sci_topology.h"
+#include "analytic/sci/topology.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/sci_topology.h"
+#include "analytic/sci/topology.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "analytic/sci_ring.h"
+#include "analytic/sci/ring.h"
 #include "tests/support/cases.h"
 
 namespace ringmesh::analytic::sci_torus_test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A CSV file of a study.
-#include "lab/table/csv.h"
+#include "lab/table/writers/csv.h"
 #include "lab/sql/csv_table.h"
 #include "tests/fuzz/reader.h"
 

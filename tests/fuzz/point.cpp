@@ -2,7 +2,7 @@
 /// The file of a point in a store. Its header has a hash of its record, so each is read by itself as well; that it is
 /// damaged any exception may say.
 #include "lab/store/point.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tests/fuzz/reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -8,7 +8,7 @@
 #include "tests/platforms/wulfkit/ring_bench.h"
 #include "tests/support/cases.h"
 #include "tests/workloads/fakes/fake_machine.h"
-#include "workloads/traffic/store_traffic.h"
+#include "workloads/traffic/kinds/store_traffic.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "workloads/traffic/open_loop.h"
+#include "workloads/traffic/kinds/open_loop.h"
 
 namespace ringmesh::workloads {
 

@@ -5,8 +5,8 @@
 
 #include "tlm/error.h"
 #include "tlm/units/quantity.h"
-#include "workloads/traffic/closed_loop.h"
-#include "workloads/traffic/open_loop.h"
+#include "workloads/traffic/kinds/closed_loop.h"
+#include "workloads/traffic/kinds/open_loop.h"
 
 namespace ringmesh::workloads {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "lab/compare/whatif/variants_report.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/parameters/parameter_list.h"
 
 /// Where the curves of a comparison cross, and which is best where.

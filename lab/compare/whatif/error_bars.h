@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "lab/compare/whatif/variants.h"
-#include "lab/table/json.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/json.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/uncertainty/analysis.h"
 
 /// How sure the answers of a what-if are: where curves change places, and by how much a variant differs, for every

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/compare/comparison.h"
-#include "lab/study/point_table.h"
+#include "lab/study/points/point_table.h"
 #include "lab/table/results.h"
 #include "workloads/workload.h"
 

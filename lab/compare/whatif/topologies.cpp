@@ -9,8 +9,8 @@
 
 #include "lab/compare/whatif/error_bars.h"
 #include "lab/study/catalog.h"
-#include "lab/table/json.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/json.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/machine/torus_shape.h"

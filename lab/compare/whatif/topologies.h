@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/run/experiment.h"
-#include "lab/study/execution.h"
+#include "lab/study/running/execution.h"
 #include "lab/study/study.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/analysis.h"

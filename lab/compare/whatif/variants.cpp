@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "lab/compare/whatif/point_rows.h"
-#include "lab/study/points.h"
+#include "lab/study/points/points.h"
 #include "tlm/error.h"
 #include "tlm/parameters/parameter_list.h"
 

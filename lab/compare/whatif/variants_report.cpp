@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "lab/compare/whatif/error_bars.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/parameters/parameter_list.h"
 
 namespace ringmesh::lab {

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "lab/run/experiment.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/least_squares.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"

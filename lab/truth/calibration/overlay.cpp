@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "lab/study/study.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 
 namespace ringmesh::lab {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lab/table/answer.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "lab/truth/ledger/report.h"
 
 /// How near a study comes to what was published, and whether its error bars hold what they promise.

@@ -9,8 +9,8 @@
 #include <system_error>
 #include <tuple>
 
-#include "lab/table/csv.h"
 #include "lab/table/listing.h"
+#include "lab/table/writers/csv.h"
 #include "tlm/error.h"
 #include "tlm/files/input_file.h"
 #include "tlm/parameters/names.h"

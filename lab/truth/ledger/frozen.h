@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/study/scripts.h"
+#include "lab/study/running/scripts.h"
 #include "lab/table/listing.h"
 #include "lab/truth/ledger/row.h"
 #include "tlm/parameters/names.h"

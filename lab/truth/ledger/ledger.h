@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/study/scripts.h"
+#include "lab/study/running/scripts.h"
 #include "lab/truth/ledger/published.h"
 #include "lab/truth/ledger/row.h"
 

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <map>
 
-#include "lab/table/csv.h"
+#include "lab/table/writers/csv.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "lab/truth/ledger/accuracy.h"
-#include "lab/truth/ledger/conformal.h"
+#include "lab/truth/ledger/bars/conformal.h"
 
 namespace ringmesh::lab {
 namespace {

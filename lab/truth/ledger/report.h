@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/ledger/frozen.h"
 #include "lab/truth/ledger/row.h"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 
 namespace ringmesh::lab {
 namespace {

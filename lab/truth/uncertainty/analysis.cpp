@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "lab/process/standard_streams.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "lab/truth/uncertainty/draws.h"
 
 namespace ringmesh::lab {

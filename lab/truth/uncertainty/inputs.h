@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/study/points.h"
+#include "lab/study/points/points.h"
 #include "tlm/parameters/names.h"
 #include "tlm/parameters/parameters.h"
 

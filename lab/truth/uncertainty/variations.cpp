@@ -8,9 +8,9 @@
 
 #include "lab/run/workload_spec.h"
 #include "lab/study/catalog.h"
-#include "lab/study/execution.h"
-#include "lab/study/shard.h"
-#include "lab/table/text_table.h"
+#include "lab/study/running/execution.h"
+#include "lab/study/running/shard.h"
+#include "lab/table/writers/text_table.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/store/options.h"
-#include "lab/study/shard.h"
+#include "lab/study/running/shard.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/inputs.h"
 

@@ -11,7 +11,7 @@
 
 #include "hw/pci/pci_card.h"
 #include "platforms/wulfkit/params.h"
-#include "platforms/wulfkit/written_routes.h"
+#include "platforms/wulfkit/routes/written_routes.h"
 #include "tlm/parameters/names.h"
 #include "tlm/parameters/parameter_list.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "platforms/drawing.h"
-#include "platforms/wulfkit/routes.h"
-#include "platforms/wulfkit/sci_graph.h"
+#include "platforms/wulfkit/routes/routes.h"
+#include "platforms/wulfkit/routes/sci_graph.h"
 #include "tlm/machine/torus_shape.h"
 
 namespace ringmesh::platforms {

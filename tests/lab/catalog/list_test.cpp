@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "lab/study/catalog.h"
-#include "lab/table/csv.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/csv.h"
+#include "lab/table/writers/text_table.h"
 #include "tests/lab/program.h"
 #include "tests/support/cases.h"
 

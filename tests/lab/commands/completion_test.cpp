@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "lab/commands/shapes.h"
+#include "lab/commands/line/shapes.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"

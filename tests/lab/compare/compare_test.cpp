@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "lab/compare/comparison.h"
-#include "lab/table/text_table.h"
 #include "lab/table/welch.h"
+#include "lab/table/writers/text_table.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/statistics/student_t.h"

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"

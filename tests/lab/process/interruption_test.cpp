@@ -9,7 +9,7 @@
 #include <sstream>
 #include <thread>
 
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lab/run/experiment.h"
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 #include "lab/store/store.h"
 
 namespace ringmesh::lab {

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "lab/run/run_record.h"
-#include "lab/table/json.h"
+#include "lab/run/record/run_record.h"
+#include "lab/table/writers/json.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
 #include "tests/lab/program.h"

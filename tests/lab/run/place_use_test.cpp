@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/run/place_use.h"
+#include "lab/run/record/place_use.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "lab/run/experiment.h"
-#include "lab/run/statistics_summary.h"
+#include "lab/run/record/statistics_summary.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/run/run_record.h"
+#include "lab/run/record/run_record.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tlm/error.h"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <variant>
 
 #include "analytic/ncube.h"
-#include "analytic/sci_components.h"
-#include "analytic/sci_topology.h"
+#include "analytic/sci/components.h"
+#include "analytic/sci/topology.h"
 #include "lab/sql/database.h"
 #include "lab/truth/ledger/published.h"
 #include "tests/support/cases.h"

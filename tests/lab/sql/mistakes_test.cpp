@@ -5,7 +5,7 @@
 #include <string>
 
 #include "lab/sql/database.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tests/support/cases.h"
 #include "tlm/error.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lab/store/executor.h"
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/error.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/execution.h"
+#include "lab/study/running/execution.h"
 
 #include <boost/test/unit_test.hpp>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/point_table.h"
+#include "lab/study/points/point_table.h"
 
 #include <string>
 #include <vector>

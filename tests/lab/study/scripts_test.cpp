@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/scripts.h"
+#include "lab/study/running/scripts.h"
 
 #include <chrono>
 

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/table/csv.h"
+#include "lab/table/writers/csv.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <variant>
 
-#include "lab/table/json.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/json.h"
 #include "tests/support/cases.h"
 
 namespace {

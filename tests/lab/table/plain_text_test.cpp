@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/table/plain_text.h"
+#include "lab/table/writers/plain_text.h"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 
 #include <chrono>
 #include <limits>

@@ -8,7 +8,7 @@
 #include <array>
 #include <sstream>
 
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tests/lab/program.h"
 #include "tests/support/cases.h"
 

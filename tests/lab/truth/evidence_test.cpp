@@ -6,7 +6,7 @@
 #include <string>
 
 #include "lab/study/catalog.h"
-#include "lab/table/csv.h"
+#include "lab/table/writers/csv.h"
 #include "lab/truth/ledger/frozen.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"

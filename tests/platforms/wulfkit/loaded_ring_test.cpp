@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "analytic/sci_load.h"
+#include "analytic/sci/load.h"
 #include "tests/platforms/wulfkit/ring_bench.h"
 #include "tests/support/cases.h"
 #include "workloads/traffic/traffic.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "analytic/sci_ring.h"
+#include "analytic/sci/ring.h"
 #include "tests/platforms/wulfkit/ring_bench.h"
 #include "tests/support/cases.h"
 

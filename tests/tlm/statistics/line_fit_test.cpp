@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "analytic/sci_ring.h"
+#include "analytic/sci/ring.h"
 
 namespace ringmesh::line_fit_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analytic/scc.h"
-#include "lab/sql/broadcast_model.h"
+#include "lab/sql/functions/broadcast_model.h"
 #include "tests/support/cases.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 

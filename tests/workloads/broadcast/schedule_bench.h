@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analytic/message_programs.h"
-#include "lab/sql/broadcast_model.h"
+#include "lab/sql/functions/broadcast_model.h"
 
 namespace ringmesh::test {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "analytic/scc.h"
-#include "lab/sql/broadcast_model.h"
+#include "lab/sql/functions/broadcast_model.h"
 #include "tests/workloads/fakes/fake_scc.h"
 #include "workloads/broadcast/broadcast_program.h"
 #include "workloads/libraries/rcce/rcce_library.h"

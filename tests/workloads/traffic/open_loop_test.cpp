@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/traffic/open_loop.h"
+#include "workloads/traffic/kinds/open_loop.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 
 #include "lab/compare/whatif/variants.h"
 #include "lab/compare/whatif/variants_report.h"
-#include "lab/table/text_table.h"
+#include "lab/table/writers/text_table.h"
 #include "tests/lab/program.h"
 #include "tlm/error.h"
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "lab/table/json.h"
+#include "lab/table/writers/json.h"
 #include "lab/truth/ledger/accuracy.h"
 #include "lab/truth/ledger/frozen.h"
 #include "lab/truth/ledger/report.h"
