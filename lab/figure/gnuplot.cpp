@@ -58,9 +58,10 @@ std::string terminal_text(const PictureFormat& format, double height_cm)
                 kScale);
         case PictureForm::kPdf:
             return fmt::format(
-                "set terminal pdfcairo noenhanced size {:.3f}cm,{:.3f}cm font 'sans,{}' fontscale 1 linewidth 1 "
+                "set terminal pdfcairo noenhanced size {:.3f}cm,{:.3f}cm font 'sans,{}' fontscale {} linewidth 1 "
                 "dashlength 0.6",
-                format.width_cm, height_cm, kFontPoints);
+                format.width_cm, height_cm, kFontPoints,
+                72.0 / 96);  // Pango makes type for a screen of 96 dots an inch
         case PictureForm::kText: break;
     }
     return fmt::format("set terminal dumb noenhanced size {},{}", format.columns,

@@ -217,15 +217,13 @@ std::string left_out_text(const Report& report)
 }
 
 const std::string kHowToRead =
-    "Error: simulated against published or, where nothing was published, against analytic; where nothing is simulated, "
-    "analytic against published. Roles follow from the data: a calibration is named by the provenance of a parameter "
-    "or "
-    "an option; with a seen row in sight something else was chosen; an alternative is of another variant and never "
-    "judged; a prediction was published and is none of these; formulas lack a published or a simulated number. A row "
-    "is "
-    "worse or better if its error is larger or smaller than frozen, by more than the frozen band. Of a study that has "
-    "frozen no row, a miss is out of its tolerance, with the reason; a row with a reason that is within its tolerance "
-    "fails.";
+    "Error: of the simulated number against the published one or, where nothing was published, the analytic one; where "
+    "nothing is simulated, of the analytic number against the published one. Roles: a calibration has set a parameter "
+    "or an option; a seen row was known when something else was chosen; an alternative is of another variant and never "
+    "judged; a prediction was published and is none of these; a formula lacks a published or a simulated number. A row "
+    "is worse or better if its error is larger or smaller than when it was frozen, by more than the frozen band. In a "
+    "study that has frozen no row, a row fails if it is out of its tolerance without a reason, and is a miss with one; "
+    "a row within its tolerance that has a reason fails, too.";
 
 std::string short_error_text(const Row& row)
 {
