@@ -15,7 +15,8 @@ namespace ringmesh::hw {
 /// source when the first of them is created.
 class Injector {
 public:
-    explicit Injector(unsigned source) : source_(source) {}
+    /// @param inject calls offer_due()
+    Injector(unsigned source, const WokenMethod& inject) : source_(source), wakeup_(inject) {}
 
     /// Adds a stream, the next after those there are. @param model outlives the run
     void start(TrafficModel& model)
@@ -51,7 +52,6 @@ public:
     }
     TrafficModel& model(std::uint8_t stream) { return *streams_[stream].model; }
     bool armed() const { return wakeup_.armed(); }
-    Wakeup& wakeup() { return wakeup_; }
 
 private:
     struct Stream {
@@ -73,7 +73,7 @@ private:
 
     const unsigned source_;
     std::vector<Stream> streams_;
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_;
 };
 
 }  // namespace ringmesh::hw

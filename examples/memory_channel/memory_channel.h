@@ -57,17 +57,18 @@ public:
     pci::Target<MemoryChannel> from_pci{"from_pci"};
     pci::Initiator<MemoryChannel> to_pci{"to_pci"};
 
-    SC_HAS_PROCESS(MemoryChannel);
     MemoryChannel(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned rank,
                   const hw::PciSlot& slot, const Params& params)
-        : sc_module(module_name), params_(params), slot_(slot), rank_(rank), payloads_(simulation.pool<PayloadPool>())
+        : sc_module(module_name),
+          params_(params),
+          slot_(slot),
+          rank_(rank),
+          payloads_(simulation.pool<PayloadPool>()),
+          wakeup_(wakes<&MemoryChannel::step>(simulation.calendar(), *this))
     {
         simulation.add(*this);
         from_pci.register_nb_transport_fw(this, &MemoryChannel::access);
         to_pci.register_nb_transport_bw(this, &MemoryChannel::answered);
-        SC_METHOD(step);
-        sensitive << wakeup_.event();
-        dont_initialize();
     }
     /// @param all cards, by rank
     void join(const std::vector<MemoryChannel*>& all) { cards_ = all; }
@@ -308,7 +309,7 @@ private:
     std::size_t outstanding_ = 0;
     std::optional<Read> read_;
     Counter packets_, refused_;
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_;
 };
 
 }  // namespace memory_channel

@@ -20,9 +20,6 @@ HostBridge::HostBridge(const sc_core::sc_module_name& module_name, Simulation& s
 {
     to_pci.register_nb_transport_bw(this, &HostBridge::pci_answer);
     from_pci.register_nb_transport_fw(this, &HostBridge::pci_target);
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
     simulation.add(*this);
 }
 

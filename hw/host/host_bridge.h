@@ -47,7 +47,6 @@ public:
     using ReadListener = std::function<void(std::span<const std::byte> bytes, Duration ready)>;
     using MemoryListener = std::function<void(std::uint64_t address, std::size_t size, std::uint64_t packet)>;
 
-    SC_HAS_PROCESS(HostBridge);
     HostBridge(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory);
 
     /// A processor of the PC, one or two. @return its number, from 0
@@ -101,7 +100,7 @@ private:
     RingBuffer<std::size_t> readers_;  // of the reads in posted_
     std::size_t first_asked_ = 0;      // the processor that is told first of room, in turn
     Duration memory_free_;             // end of the last access of a processor
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&HostBridge::step>(simulation_.calendar(), *this)};
     RingBuffer<Write> posted_;   // the first one may be on the bus
     RingBuffer<Write> inbound_;  // on their way into memory
     bool on_bus_ = false;

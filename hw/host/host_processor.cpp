@@ -42,9 +42,6 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
                            cache_.written(address, size);
                            memory_changed(address, size, packet);
                        });
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
     simulation.add(*this);
 }
 

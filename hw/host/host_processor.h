@@ -46,7 +46,6 @@ public:
         HostParams host;
         bool takes_dma = true;  ///< the card's DMA engine, if it has one, is this processor's
     };
-    SC_HAS_PROCESS(HostProcessor);
     HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
                   HostBridge& bridge, HostSegmentDriver& segments, const std::vector<PciCard*>& cards);
 
@@ -130,7 +129,7 @@ private:
     const PciCard::Properties properties_;  // of each card
     Random random_;
 
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&HostProcessor::step>(simulation_.calendar(), *this)};
     State state_ = State::kIdle;
     StateWord state_word_;
     StoreRequest store_;

@@ -21,13 +21,9 @@ MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, S
       packets_(simulation.pool<mesh::PacketPool>()),
       number_(number),
       places_(places),
-      injector_(number)
+      injector_(number, wakes<&MeshPacketSource::inject>(simulation.calendar(), *this))
 {
     port.register_nb_transport_bw(this, &MeshPacketSource::from_mesh);
-    SC_METHOD(inject);
-    sensitive << injector_.wakeup().event();
-    dont_initialize();
-    run_by<&MeshPacketSource::inject>(simulation.calendar(), *this, injector_.wakeup());
     simulation.add(*this);
 }
 

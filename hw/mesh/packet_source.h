@@ -30,7 +30,6 @@ public:
 
     mesh::TerminalSocket<MeshPacketSource> port{"port"};
 
-    SC_HAS_PROCESS(MeshPacketSource);
     /// @param number of the source @param places of all sources, by number; outlive this
     MeshPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, std::uint32_t number,
                      const std::vector<mesh::Terminal>& places);

@@ -36,9 +36,6 @@ NcubeChannelUnit::NcubeChannelUnit(const sc_core::sc_module_name& module_name, S
 {
     for (unsigned i = 0; i < channels; ++i)
         in[i].register_nb_transport_fw(this, &NcubeChannelUnit::arrive, static_cast<int>(i));
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
     simulation.add(*this);
 }
 

@@ -36,7 +36,6 @@ public:
     sc_core::sc_vector<ncube::ChannelInitiator<NcubeChannelUnit>> out;
     sc_core::sc_vector<ncube::ChannelTarget<NcubeChannelUnit>> in;
 
-    SC_HAS_PROCESS(NcubeChannelUnit);
     /// @param interrupt the processor's interrupt line @param stop of the node; null: it never does
     NcubeChannelUnit(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
                      unsigned channels, Memory& memory, NcubeMemoryPort& port,
@@ -102,7 +101,7 @@ private:
     Memory& memory_;
     NcubeMemoryPort& port_;
     std::function<void(const ChannelInterrupt&)> interrupt_;
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&NcubeChannelUnit::step>(simulation_.calendar(), *this)};
     std::vector<Output> outputs_;
     std::vector<Input> inputs_;
     std::vector<std::byte> wire_;                       // the bytes of the transfer that ends now

@@ -28,9 +28,6 @@ NcubeNodeProcessor::NcubeNodeProcessor(const sc_core::sc_module_name& module_nam
       program_runner_(simulation, *this)
 {
     port.connect([this] { advance(); }, [this] { plan(); });
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
     simulation.add(*this);
 }
 

@@ -29,7 +29,6 @@ namespace ringmesh::hw {
 /// priorities of interrupts, effects of handlers on the fetch queue.
 class NcubeNodeProcessor final : public sc_core::sc_module, public NcubeProcessor, public Component {
 public:
-    SC_HAS_PROCESS(NcubeNodeProcessor);
     NcubeNodeProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
                        unsigned rank, Memory& memory, NcubeMemoryPort& port, NodeStop* stop = nullptr);
 
@@ -125,7 +124,7 @@ private:
     InterruptService* service_ = nullptr;
     Random random_;
 
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&NcubeNodeProcessor::step>(simulation_.calendar(), *this)};
     Context program_context_, handler_context_;
     const Handlers handlers_{*this};
     Shown<bool> in_handler_;

@@ -15,11 +15,12 @@ namespace ringmesh::hw {
 
 CubePacketSource::CubePacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned number,
                                    Memory& memory)
-    : sc_module(module_name), simulation_(simulation), number_(number), memory_(memory), injector_(number)
+    : sc_module(module_name),
+      simulation_(simulation),
+      number_(number),
+      memory_(memory),
+      injector_(number, wakes<&CubePacketSource::inject>(simulation.calendar(), *this))
 {
-    SC_METHOD(inject);
-    sensitive << injector_.wakeup().event();
-    dont_initialize();
     simulation.add(*this);
 }
 

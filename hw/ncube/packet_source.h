@@ -35,7 +35,6 @@ public:
     static constexpr std::size_t kSourceQueue = 65'536;
     static constexpr std::uint32_t kHeaderBytes = 16;
 
-    SC_HAS_PROCESS(CubePacketSource);
     CubePacketSource(const sc_core::sc_module_name& name, Simulation& simulation, unsigned number, Memory& memory);
 
     void connect(NcubeChannelUnit& channels);

@@ -46,9 +46,6 @@ PciBus::PciBus(const sc_core::sc_module_name& module_name, Simulation& simulatio
     for (std::size_t i = 0; i < slots; ++i) {
         from_slot[i].register_nb_transport_fw(this, &PciBus::request, static_cast<int>(i));
     }
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
     simulation.add(*this);
 }
 

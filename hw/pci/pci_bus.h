@@ -30,7 +30,6 @@ public:
     sc_core::sc_vector<pci::SlotTarget<PciBus>> from_slot;
     sc_core::sc_vector<pci::SlotInitiator<PciBus>> to_slot;
 
-    SC_HAS_PROCESS(PciBus);
     PciBus(const sc_core::sc_module_name& name, Simulation& simulation, const PciParams& params, std::size_t slots);
 
     /// Addresses from `base` on belong to the target in `slot`, up to the next higher base. Call it in rising order of
@@ -81,7 +80,7 @@ private:
     std::size_t running_target_ = 0;
     Duration running_end_;  // end of its last data phase, or of its retry
     Duration free_at_;      // with turnaround
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&PciBus::step>(simulation_.calendar(), *this)};
 
     Counter transactions_, data_phases_, retries_;
     BusyTime busy_, carrying_;

@@ -214,7 +214,6 @@ private:
     Simulation& simulation_;
     mesh::PacketPool& packets_;
     const mesh::Terminal here_;
-    const StepWatcher in_step_;  // the mesh does not run ahead of a module that uses sc_events
     std::map<std::uint64_t, Range> ranges_;
     std::map<const Payload*, std::shared_ptr<Traveller>> travellers_;  // requests of the initiator under way
     std::array<std::deque<mesh::Packet*>, mesh::kClasses> leaving_;

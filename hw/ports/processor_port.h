@@ -130,7 +130,6 @@ private:
     PollingProcessor& processor_;
     const Config config_;
     PortUse use_;
-    const StepWatcher in_step_;  // the machine does not run ahead of a module that uses sc_events
     sc_core::sc_mutex turn_;
     sc_core::sc_event done_{"done"};
     ::tlm::tlm_generic_payload* payload_ = nullptr;

@@ -34,14 +34,11 @@ Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, con
 {
     from_pci.register_nb_transport_fw(this, &Psb::pci_target);
     to_pci.register_nb_transport_bw(this, &Psb::pci_answer);
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
     if (!simulation.faults().empty()) {
-        watch_ = std::make_unique<ResponseWatch>(config.recovery.response_timeout);
-        sensitive << watch_->wakeup.event();
+        watch_ = std::make_unique<ResponseWatch>(config.recovery.response_timeout,
+                                                 wakes<&Psb::step>(simulation.calendar(), *this));
         simulation.watch_responses();
     }
-    dont_initialize();
     simulation.add(*this);
 }
 

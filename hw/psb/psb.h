@@ -90,7 +90,6 @@ public:
         RecoveryParams recovery = {};
     };
 
-    SC_HAS_PROCESS(Psb);
     /// @param card selects the link controller for a packet
     Psb(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
         std::shared_ptr<const CardRouting> card);
@@ -193,7 +192,7 @@ private:
     DmaRegisterBytes dma_register_{};
     Duration dma_not_before_;
 
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&Psb::step>(simulation_.calendar(), *this)};
     std::unique_ptr<ResponseWatch> watch_;                     // null if the run has no faults
     std::array<RingBuffer<Waiting>, sci::kClasses> outbound_;  // to the B-Link
     RingBuffer<Waiting> inbound_;                              // requests to be served over PCI

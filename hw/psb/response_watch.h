@@ -25,7 +25,7 @@ public:
         sci::NodeId target = 0;
         Duration sent;
     };
-    explicit ResponseWatch(Duration timeout) : timeout_(timeout) {}
+    ResponseWatch(Duration timeout, const WokenMethod& step) : wakeup(step), timeout_(timeout) {}
 
     /// @pre times never fall
     void sent(const Request& request)
@@ -64,7 +64,7 @@ public:
     /// Requests to a node that have failed.
     std::uint64_t failed(sci::NodeId target) const { return target < failed_.size() ? failed_[target] : 0; }
 
-    Wakeup wakeup{"response_timeout"};
+    Wakeup wakeup;
     Counter timeouts, late;
     bool software_looks = false;  ///< at failed(): a failure does not end the run
 

@@ -19,11 +19,8 @@ SciPacketSource::SciPacketSource(const sc_core::sc_module_name& module_name, Sim
       packets_(simulation.pool<sci::PacketPool>()),
       card_(std::move(card)),
       node_(node),
-      injector_(node)
+      injector_(node, wakes<&SciPacketSource::inject>(simulation.calendar(), *this))
 {
-    SC_METHOD(inject);
-    sensitive << injector_.wakeup().event();
-    dont_initialize();
     simulation.add(*this);
 }
 

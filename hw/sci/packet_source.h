@@ -34,7 +34,6 @@ public:
     static constexpr std::size_t kSourceQueue = 65'536;
     static constexpr std::size_t kResponseQueue = 64;
 
-    SC_HAS_PROCESS(SciPacketSource);
     /// @param card which chip of the card gets a packet, if the source stands on the B-Link
     SciPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
                     std::shared_ptr<const CardRouting> card);

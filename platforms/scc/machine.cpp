@@ -53,19 +53,8 @@ void SccParams::visit(ParameterVisitor& visitor)
     });
 }
 
-namespace {
-
-/// Before any block is built.
-Simulation& with_calendar(Simulation& simulation)
-{
-    simulation.make_calendar();
-    return simulation;
-}
-
-}  // namespace
-
 SccChip::SccChip(Simulation& simulation, const SccParams& params)
-    : simulation_(with_calendar(simulation)),
+    : simulation_(simulation),
       layout_(params.mesh.grid(), params.layout),
       mesh_(hw::make_mesh("mesh", simulation, params.mesh, layout_.edges())),
       bytes_(layout_.grid().columns(), layout_.grid().rows())

@@ -2,25 +2,21 @@
 #pragma once
 
 #include <functional>
-#include <systemc>
 #include <utility>
 
+#include "tlm/simulation/simulation.h"
 #include "tlm/time/kernel_time.h"
 #include "tlm/time/wakeup.h"
 
 namespace ringmesh {
 
 /// Calls a function whenever its wake-up comes.
-class Alarm final : public sc_core::sc_module {
+class Alarm final {
 public:
-    SC_HAS_PROCESS(Alarm);
-    Alarm(const sc_core::sc_module_name& name, std::function<void()> ring) : sc_module(name), ring_(std::move(ring))
-    {
-        SC_METHOD(wake);
-        sensitive << wakeup.event();
-        dont_initialize();
-    }
-    Wakeup wakeup{"wakeup"};
+    Alarm(Simulation& simulation, std::function<void()> ring)
+        : wakeup(wakes<&Alarm::wake>(simulation.calendar(), *this)), ring_(std::move(ring))
+    {}
+    Wakeup wakeup;
 
 private:
     void wake()

@@ -11,30 +11,27 @@
 
 namespace ringmesh {
 
-Simulation::Simulation(std::uint64_t seed) : seed_(seed)
+Simulation::Simulation(std::uint64_t seed) : seed_(seed), calendar_(sc_core::sc_gen_unique_name("calendar"))
 {
     if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
         sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
     }
 }
 
-void Simulation::make_calendar()
-{
-    if (!calendar_) calendar_ = std::make_unique<Calendar>("calendar");  // several machines share one
-}
-
 void Simulation::run()
 {
-    if (calendar_) calendar_->run_until(Duration::never());
+    calendar_.run_ahead_until(Duration::never());
     sc_core::sc_start();
+    calendar_.run_ahead_until(Duration::zero());
     rethrow_failure();
 }
 
 void Simulation::run_until(Duration end)
 {
-    if (calendar_) calendar_->run_until(end);
+    calendar_.run_ahead_until(end);
     // sc_start(t) does not run events due exactly at its end: run one picosecond further.
     sc_core::sc_start(to_kernel(end - now() + Duration::picoseconds(1)));
+    calendar_.run_ahead_until(Duration::zero());
     rethrow_failure();
 }
 
@@ -48,7 +45,7 @@ void Simulation::fail(std::exception_ptr error)
 {
     if (failure_) return;  // others fail, too, before the kernel has stopped
     failure_ = std::move(error);
-    if (calendar_) calendar_->stop();
+    calendar_.stop();
     sc_core::sc_stop();
 }
 
@@ -68,10 +65,7 @@ void Simulation::rethrow_failure()
     }
 }
 
-std::uint64_t Simulation::steps() const
-{
-    return sc_core::sc_delta_count() + (calendar_ ? calendar_->additional_steps() : 0);
-}
+std::uint64_t Simulation::steps() const { return sc_core::sc_delta_count() + calendar_.additional_steps(); }
 
 Standing Simulation::standing() const
 {

@@ -38,7 +38,7 @@ struct Standing {
         enum class Part : std::uint8_t { kStruck, kUsual, kOnlyWaits } part = Part::kUsual;
     };
     Duration at;
-    std::uint64_t steps = 0;          ///< delta cycles
+    std::uint64_t steps = 0;          ///< Simulation::steps()
     std::vector<UnderWay> under_way;  ///< the kinds of which there are any
     std::vector<Held> held;           ///< the blocks that are not idle
 };
@@ -95,15 +95,14 @@ public:
     }
     /// Of all pools.
     std::size_t objects_in_use() const;
-    /// Delta cycles so far, whoever ran them.
+    /// Delta cycles of the kernel so far, and methods of blocks.
     std::uint64_t steps() const;
     /// Slow on a big machine, some milliseconds.
     Standing standing() const;
 
-    /// The calendar of the machine's wake-ups; null: the kernel has their events. Blocks ask in their constructor.
-    Calendar* calendar() const { return calendar_.get(); }
-    /// For machines whose blocks all have their wake-ups run by it. @pre no block has been built
-    void make_calendar();
+    /// Of the wake-ups of all blocks.
+    Calendar& calendar() { return calendar_; }
+    const Calendar& calendar() const { return calendar_; }
 
     void add(Component& component) { components_.push_back(&component); }
     const std::vector<Component*>& components() const { return components_; }
@@ -234,7 +233,7 @@ private:
     bool counts_losses_ = false;
     bool responses_watched_ = false;
     std::uint64_t losses_ = 0;
-    std::unique_ptr<Calendar> calendar_;
+    Calendar calendar_;
     JourneyListener* journey_ = nullptr;
     JourneyFanOut journeys_;      ///< if there are several
     std::uint64_t refusals_ = 0;  // since the last progress

@@ -185,12 +185,18 @@ inline void trace_word(sc_core::sc_trace_file* file, const std::string_view& wor
 /// The file polls the view itself: it must be a member, not a temporary.
 void trace_word(sc_core::sc_trace_file* file, std::string_view&& word, const std::string& name) = delete;
 
+namespace detail {
+/// For a file that reads values at the kernel's time steps until the process ends.
+inline void watch_steps_for_ever() { static const StepWatcher watcher; }
+}  // namespace detail
+
 /// Traces a member, which may be an Activity, a Level, a StateWord, a Shown, a word (std::string_view) or whatever
 /// sc_trace takes, and says what it shows.
 template <class Member>
 void trace_signal(sc_core::sc_trace_file* file, const Member& member, const std::string& name, SignalNote note)
 {
     auto* wave = dynamic_cast<WaveFile*>(file);
+    if (wave == nullptr) detail::watch_steps_for_ever();
     if (wave != nullptr) wave->describe(note);
     if constexpr (std::is_same_v<Member, std::string_view>) {
         trace_word(file, member, name);
@@ -210,6 +216,7 @@ void trace_signal(sc_core::sc_trace_file* file, const Member& member, const Valu
                   SignalNote note)
 {
     auto* wave = dynamic_cast<WaveFile*>(file);
+    if (wave == nullptr) detail::watch_steps_for_ever();
     if (wave != nullptr) wave->describe(note);
     trace_value(file, member, watch, name);
     if (wave != nullptr) wave->describe({});

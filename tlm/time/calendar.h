@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <systemc>
@@ -10,15 +11,18 @@
 
 namespace ringmesh {
 
-/// The wake-ups of a machine whose blocks meet through plain calls alone: one event of the kernel in place of one for
-/// each wake-up. It runs the blocks' methods itself, up to the kernel's next event, ahead of the kernel's time; now()
-/// is its time meanwhile, and the kernel catches up afterwards. While a WaveFile exists, which reads signals at the
-/// kernel's time steps, it runs one time step for each of the kernel.
+/// The wake-ups of a machine's blocks, which meet through plain calls: one event of SystemC's kernel in place of one
+/// for each. It runs the blocks' methods itself, ahead of the kernel's time, which catches up afterwards; now() is its
+/// time meanwhile. It runs in step with the kernel if somebody else has a process there, a StepWatcher lives, or the
+/// run is none of Simulation's.
 ///
-/// Order: by time, and at one time in the order in which the wake-ups were added, which is that in which the machine's
-/// blocks were built. A wake-up that a method asks for the present runs after that method, in its turn among those that
-/// are still due. So the order does not depend on wake-ups that do nothing, and blocks may do without them
-/// (tests/hw/scc/calendar_test.cpp).
+/// Order: by time, and at one time by number, which is that in which the machine's blocks were built. A wake-up that a
+/// method asks for the present runs after that method, in its turn among those that are still due. Processes of others
+/// that the kernel runs at that time come first, until they rest; what the blocks ask of them for the present comes
+/// when the calendar rests. So the order does not depend on who asked first, nor on wake-ups that do nothing.
+///
+/// Cost: that of a wake-up does not depend on how many are pending. Those that are due soon lie in a wheel of buckets,
+/// later ones in coarser wheels (a radix queue); only those of one bucket are sorted.
 class Calendar final : public sc_core::sc_module {
 public:
     /// A block's method; throws nothing.
@@ -29,21 +33,15 @@ public:
     SC_HAS_PROCESS(Calendar);
     explicit Calendar(const sc_core::sc_module_name& name);
 
-    /// A wake-up that will run this method. @throws ModelError if there are 4096
+    /// A wake-up that will run this method.
     Number add_wakeup(Method method, void* block);
 
     /// Wakes at this time, whatever was asked before. @param time not in the past
-    /// @throws ModelError after 2^51 ps, 37 minutes
-    void notify(Number wakeup, Duration time)
-    {
-        if (time.ps() > kLatest) throw_late(time);
-        set(wakeup, static_cast<Key>(time.ps()) << kNumberBits | wakeup);
-        if (!running_) ask_kernel();
-    }
+    void notify(Number wakeup, Duration time);
     /// Forgets the request, if there is one.
     void cancel(Number wakeup)
     {
-        if (tree_[leaves_ + wakeup] != kNone) set(wakeup, kNone);
+        if (wakes_[wakeup].before != kIdle) remove(wakes_[wakeup]);
     }
     /// The run does not end before this time: something ends then that needs no wake-up.
     void reach(Duration time)
@@ -51,50 +49,82 @@ public:
         if (time.ps() > reach_ps_) reach_ps_ = time.ps();
     }
 
-    /// Nothing after this time is run, until it is called again. never(): all.
-    void run_until(Duration end) { end_ = end; }
+    /// It may be ahead of the kernel up to this time.
+    void run_ahead_until(Duration end) { end_ps_ = end.ps(); }
     /// Ends the run: no further method is run.
     void stop() { stopped_ = true; }
+    /// Whether it is never ahead of the kernel. Known during the run.
+    bool in_step() const;
     /// Methods that it ran, less the delta cycles of the kernel in which it did.
     std::uint64_t additional_steps() const { return steps_ - entries_; }
 
 private:
     static constexpr std::uint64_t kMostSteps = 16'384;  // then the kernel has its turn: some milliseconds
+    static constexpr std::int64_t kNever = INT64_MAX;
 
-    /// Time and number as one, in the order of their turns.
-    using Key = std::uint64_t;
-    static constexpr Key kNone = ~Key{0};
-    static constexpr unsigned kNumberBits = 12;
-    static constexpr std::int64_t kLatest = std::int64_t{1} << (63 - kNumberBits);
+    // Wheels of buckets: a bucket of wheel 0 is 2^width_ ps, one of wheel n + 1 a whole wheel n. A wake-up lies in the
+    // wheel of the highest digit in which its time differs from the beginning of the current bucket.
+    static constexpr unsigned kDigitBits = 10;
+    static constexpr std::uint32_t kBuckets = 1U << kDigitBits;
+    static constexpr unsigned kWheels = (63 + kDigitBits - 1) / kDigitBits;
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+    // What is before a wake-up in its bucket: another one's number, or
+    static constexpr std::uint32_t kIdle = UINT32_MAX;        // it lies in none
+    static constexpr std::uint32_t kInTurn = UINT32_MAX - 1;  // it is in turns_
+    static constexpr std::uint32_t kFirst = 1U << 31;         // nothing: with the bucket's number
+
     struct Wake {
+        std::int64_t time_ps;
+        std::uint32_t next, before;
         Method method;
         void* block;
     };
+    /// Which buckets of a wheel hold any.
+    struct Occupied {
+        std::uint64_t words = 0;
+        std::array<std::uint64_t, kBuckets / 64> bits{};
+    };
 
+    void start_of_simulation() override;
     void enter();
     bool step(std::int64_t limit_ps);
-    void ask_kernel();
-    [[noreturn]] static void throw_late(Duration time);
-    /// The earlier one of two goes up.
-    void set(Number wakeup, Key key)
+    void ask_kernel(std::int64_t time_ps);
+    std::int64_t next_ps() const;
+
+    void take_turn(Number number, Wake& wake);
+    void put_into_wheel(Number number, Wake& wake);
+    void remove(Wake& wake);
+    void empty(std::uint32_t bucket);
+    std::uint32_t first_bucket() const;
+    std::int64_t earliest_in(std::uint32_t bucket) const;
+    bool open_next(std::int64_t limit_ps);
+    /// Its time differs from the beginning of the current bucket in these bits, those within the bucket left out.
+    std::uint64_t difference(const Wake& wake) const
     {
-        for (std::size_t at = leaves_ + wakeup; at > 1; at /= 2) {
-            tree_[at] = key;
-            const Key other = tree_[at ^ 1U];
-            if (other < key) key = other;
-        }
-        tree_[1] = key;
+        return static_cast<std::uint64_t>(wake.time_ps ^ begin_ps_) >> width_;
+    }
+    /// Time within the current bucket and number, in the order of turns.
+    std::uint64_t turn_of(Number number, const Wake& wake) const
+    {
+        return static_cast<std::uint64_t>(wake.time_ps - begin_ps_) << 32U | number;
     }
 
     sc_core::sc_event event_{"event"};
     std::vector<Wake> wakes_;
-    std::size_t leaves_ = 1;                              // a power of two
-    std::vector<Key> tree_ = std::vector<Key>(2, kNone);  // the root at 1, the leaves from leaves_ on
-    Duration end_ = Duration::never();
+    std::vector<std::uint64_t> turns_;  // of the current bucket, the first one last; also some that were cancelled
+    std::int64_t begin_ps_ = 0;         // of the current bucket
+    unsigned width_ = 10;
+    std::uint32_t used_ = 0;  // wheels that hold any, one bit each
+    std::array<Occupied, kWheels> occupied_{};
+    std::vector<Number> buckets_ = std::vector<Number>(std::size_t{kWheels} * kBuckets, kNone);  // the first of each
+
+    std::int64_t end_ps_ = 0;
     std::int64_t reach_ps_ = 0;
+    std::int64_t asked_ps_ = kNever;  // when the kernel's event comes
     std::uint64_t steps_ = 0, entries_ = 0;
     bool running_ = false;
     bool stopped_ = false;
+    bool others_ = false;  // have processes in the kernel
 };
 
 }  // namespace ringmesh

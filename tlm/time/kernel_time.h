@@ -19,8 +19,8 @@ namespace detail {
 }
 
 // Like the kernel's time, of which there is one in a process.
-inline constinit bool calendar_runs = false;    // a Calendar is running methods
-inline constinit std::int64_t calendar_ps = 0;  // how far it has come, perhaps ahead of the kernel
+inline constinit std::int64_t present_ps = -1;  // of the Calendar that is running methods; -1: none is
+inline constinit std::int64_t reached_ps = 0;   // how far it has come, perhaps ahead of the kernel
 inline constinit unsigned step_watchers = 0;    // StepWatchers that live
 }  // namespace detail
 
@@ -49,11 +49,19 @@ inline Duration from_kernel(const sc_core::sc_time& time)
 /// Where the kernel is. A Calendar may be ahead of it.
 inline Duration kernel_now() { return from_kernel(sc_core::sc_time_stamp()); }
 
+namespace detail {
+[[gnu::cold, gnu::noinline]] inline Duration now_of_others()
+{
+    return std::max(kernel_now(), Duration::picoseconds(reached_ps));
+}
+}  // namespace detail
+
 /// Simulated time since the start of the run.
 inline Duration now()
 {
-    const Duration calendar = Duration::picoseconds(detail::calendar_ps);
-    return detail::calendar_runs ? calendar : std::max(kernel_now(), calendar);
+    if (detail::present_ps >= 0) [[likely]]
+        return Duration::picoseconds(detail::present_ps);
+    return detail::now_of_others();
 }
 
 }  // namespace ringmesh

@@ -8,20 +8,29 @@
 
 namespace ringmesh {
 
+/// A method of a block, and the calendar that runs it.
+struct WokenMethod {
+    Calendar& calendar;
+    Calendar::Method method;
+    void* block;
+};
+
+template <auto Method, class Block>
+WokenMethod wakes(Calendar& calendar, Block& block)
+{
+    return {calendar, [](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block};
+}
+
 /// One pending wake-up of a method: the earliest requested. (An sc_event alone drops a later request silently and
-/// replaces a later by an earlier one; a block that waits for several events requests again each time it has run.)
-///
-/// An sc_event drops a timed notification as long as a delta notification is pending. So this class leaves none pending
-/// after the method has run: a request for now or the past becomes one delta notification, and taken() cancels it if
-/// another event ran the method first.
-///
-/// A replaced request stays in the kernel's heap until its time comes, so a block whose wake-up reasons are unordered
-/// keeps a Wakeup for each.
-///
-/// A machine with a Calendar has it in place of the kernel's event (run_by()).
+/// replaces a later by an earlier one; a block that waits for several events requests again each time it has run.) At
+/// one time those that were made first come first.
 class Wakeup {
 public:
-    explicit Wakeup(const char* name) : event_(name) {}
+    explicit Wakeup(const WokenMethod& woken)
+        : calendar_(woken.calendar), number_(woken.calendar.add_wakeup(woken.method, woken.block))
+    {}
+    Wakeup(const Wakeup&) = delete;
+    Wakeup& operator=(const Wakeup&) = delete;
 
     /// Wakes at `time`, or now if that has passed. never() requests nothing.
     void at(Duration time)
@@ -34,64 +43,28 @@ public:
         if (time < present) time = present;
         if (time >= pending_) return;
         pending_ = time;
-        delta_ = time == present;
-        if (calendar_ != nullptr) {
-            calendar_->notify(number_, time);
-        } else {
-            event_.notify(to_kernel(time - kernel_now()));
-        }
+        calendar_.notify(number_, time);
     }
     /// Call it whenever the method runs, for whatever reason: clears a request whose time has come.
     /// @return whether there was one
     bool taken(Duration present)
     {
         if (pending_ > present) return false;
-        pending_ = Duration::never();
-        if (calendar_ != nullptr) {
-            calendar_->cancel(number_);
-        } else if (delta_) {
-            event_.cancel();
-        }
-        delta_ = false;
+        cancel();
         return true;
     }
     /// Takes the request back, if there is one.
     void cancel()
     {
-        if (!armed()) return;
         pending_ = Duration::never();
-        delta_ = false;
-        if (calendar_ != nullptr) {
-            calendar_->cancel(number_);
-        } else {
-            event_.cancel();
-        }
+        calendar_.cancel(number_);
     }
     bool armed() const { return pending_ != Duration::never(); }
-    const sc_core::sc_event& event() const { return event_; }
-    /// From now on, before the run, the calendar wakes a method of its.
-    void run_by(Calendar& calendar, Calendar::Method method, void* block)
-    {
-        calendar_ = &calendar;
-        number_ = calendar.add_wakeup(method, block);
-    }
 
 private:
-    sc_core::sc_event event_;
     Duration pending_ = Duration::never();
-    bool delta_ = false;  // asked for as a delta notification, which may still be pending
-    Calendar* calendar_ = nullptr;
-    Calendar::Number number_ = 0;
+    Calendar& calendar_;
+    const Calendar::Number number_;
 };
-
-/// Has a block's wake-ups run a method of it by the calendar, if there is one.
-template <auto Method, class Block, class... Wakeups>
-void run_by(Calendar* calendar, Block& block, Wakeups&... wakeups)
-{
-    if (calendar == nullptr) return;
-    (wakeups.run_by(
-         *calendar, [](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block),
-     ...);
-}
 
 }  // namespace ringmesh

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <systemc>
 #include <utility>
 
 #include "tlm/error.h"
@@ -27,15 +26,14 @@ constexpr std::string_view kShownColumns[] = {"offered_load",    "accepted_load"
 
 /// Looks each microsecond whether the workload has finished, and stops the sources then, or after the longest time that
 /// traffic may take, so that a program that waits for ever is found.
-class Background::EndWatch final : public sc_core::sc_module {
+class Background::EndWatch {
 public:
-    SC_HAS_PROCESS(EndWatch);
-    EndWatch(const sc_core::sc_module_name& name, const Workload& workload, OpenLoop& engine, Duration longest)
-        : sc_module(name), workload_(workload), engine_(engine), longest_(longest)
+    EndWatch(Simulation& simulation, const Workload& workload, OpenLoop& engine, Duration longest)
+        : workload_(workload),
+          engine_(engine),
+          longest_(longest),
+          wakeup_(wakes<&EndWatch::look>(simulation.calendar(), *this))
     {
-        SC_METHOD(look);
-        sensitive << wakeup_.event();
-        dont_initialize();
         wakeup_.at(kLookAtWorkload);
     }
 
@@ -54,7 +52,7 @@ private:
     const Workload& workload_;
     OpenLoop& engine_;
     const Duration longest_;
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_;
 };
 
 Background::Background(std::string name) : name_(std::move(name)) {}
@@ -100,7 +98,7 @@ void Background::start(Machine& machine, const Workload& workload)
     auto pattern = make_pattern(name_, options_.pattern, sources->layout(), options_.places);
     engine_ = std::make_unique<OpenLoop>(*sources, options_, packets, std::move(pattern), name_);
     engine_->start(*engine_);
-    watch_ = std::make_unique<EndWatch>((name_ + "_end").c_str(), workload, *engine_,
+    watch_ = std::make_unique<EndWatch>(machine.simulation(), workload, *engine_,
                                         TrafficOptions::kLongest * sources->clock());
 }
 

@@ -50,10 +50,6 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
         link_faults_ = std::make_unique<FlitFaults>(*faults_, *network_, clock_, to_wires(params_));
     }
     attach({});
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
-    run_by<&FlitMesh::step>(simulation.calendar(), *this, wakeup_);
 }
 
 /// Each flit waits for the one before it, and for the credit of the one that its buffer has room for before it.

@@ -24,7 +24,6 @@ namespace ringmesh::hw {
 /// other in different channels.
 class FlitMesh final : public MeshBorder, private RouterListener, private FlitWires {
 public:
-    SC_HAS_PROCESS(FlitMesh);
     FlitMesh(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
              const std::vector<mesh::Terminal>& edges);
 
@@ -112,7 +111,7 @@ private:
     Indexed<OutputIndex, Leaver> leavers_;  // the last flit
     Indexed<InputIndex, Leaver> leavers_of_input_;
     mutable bool traced_ = false;  // links are traced
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&FlitMesh::step>(simulation_.calendar(), *this)};
 };
 
 }  // namespace ringmesh::hw

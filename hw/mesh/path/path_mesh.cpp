@@ -35,10 +35,6 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
 {
     if (faults_ != nullptr) link_faults_ = std::make_unique<PathFaults>(*faults_, clock_);
     if (borders_.size() >> kTerminalBits != 0) throw ModelError(fmt::format("{}: too many terminals", name()));
-    SC_METHOD(step);
-    sensitive << wakeup_.event();
-    dont_initialize();
-    run_by<&PathMesh::step>(simulation.calendar(), *this, wakeup_);
 }
 
 void PathMesh::plan(std::int64_t edge, TerminalIndex terminal, Job job)
@@ -88,7 +84,7 @@ inline void PathMesh::await(TerminalIndex terminal, const Arrival& arrival, bool
     if (told && arrival.packet->kind == Class::kResponse) {
         const Duration at = clock_.time(arrival.edge);
         taken_early();
-        if (auto* calendar = simulation_.calendar()) calendar->reach(at);
+        simulation_.calendar().reach(at);
         side.collector->take_early(*arrival.packet, at);
         return;
     }

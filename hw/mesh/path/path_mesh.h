@@ -33,7 +33,6 @@ namespace ringmesh::hw {
 /// buffers of single routers, arbitration other than by age; where that counts doubts() says so.
 class PathMesh final : public MeshBorder, private mesh::LookAhead {
 public:
-    SC_HAS_PROCESS(PathMesh);
     PathMesh(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
              const std::vector<mesh::Terminal>& edges);
 
@@ -100,7 +99,10 @@ private:
     void plan(std::int64_t edge, TerminalIndex terminal, Job job);
     void await(TerminalIndex terminal, const Arrival& arrival, bool watched);
     /// Whether waveforms, journeys or the use of places are recorded.
-    bool watched() const { return simulation_.journey() != nullptr || links_measured() || detail::step_watchers != 0; }
+    bool watched() const
+    {
+        return simulation_.journey() != nullptr || links_measured() || simulation_.calendar().in_step();
+    }
     Next collect(TerminalIndex terminal, Duration until) override;
     void arrive();
     void replace_first_due(Due due);
@@ -146,7 +148,7 @@ private:
     /// Looked up once; only if the routing leaves no choice and the mesh is small.
     static constexpr std::size_t kMostWithWays = 128;
     std::vector<Way> ways_;
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&PathMesh::step>(simulation_.calendar(), *this)};
     Counter link_wait_, sent_back_, turned_away_;
     std::uint64_t flits_ = 0;  // of all packets
 };

@@ -56,14 +56,6 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
         pages_.map(address_map::kRegisters + tile * address_map::kRegisterPage,
                    address_map::entry_address(first.registers + tile), address_map::kRegisterPage, PageKind::kUncached);
     }
-    SC_METHOD(wake);
-    sensitive << wakeup_.event();
-    dont_initialize();
-    run_by<&SccCore::wake>(simulation.calendar(), *this, wakeup_);
-    SC_METHOD(leave_next);
-    sensitive << leave_wakeup_.event();
-    dont_initialize();
-    run_by<&SccCore::leave_next>(simulation.calendar(), *this, leave_wakeup_);
     simulation.add(*this);
 }
 

@@ -43,7 +43,6 @@ public:
     /// result depends on it: it stops a program that never leaves its caches.
     static constexpr Duration kMostAhead = 1_ms;
 
-    SC_HAS_PROCESS(SccCore);
     /// @param table outlives the core; read whenever an access leaves
     SccCore(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, const LookUpTable& table,
             CorePort& port, ChipBytes& chip);
@@ -131,7 +130,8 @@ private:
     PageTable pages_;
     LoadStoreUnit unit_;
 
-    Wakeup leave_wakeup_{"leave_wakeup"}, wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&SccCore::wake>(simulation_.calendar(), *this)};
+    Wakeup leave_wakeup_{wakes<&SccCore::leave_next>(simulation_.calendar(), *this)};
     Wait wait_ = Wait::kNothing;
     Doing doing_ = Doing::kNothing;
     Duration horizon_;  // up to when the core may run ahead of the kernel

@@ -42,10 +42,6 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
       faults_(MemoryFaults::of(name(), simulation.faults(), params.slow.count()))
 {
     to_mesh.register_nb_transport_bw(this, &MemoryController::from_mesh);
-    SC_METHOD(step);
-    sensitive << end_wakeup_.event() << decide_wakeup_.event();
-    dont_initialize();
-    run_by<&MemoryController::step>(simulation.calendar(), *this, end_wakeup_, decide_wakeup_);
     simulation.add(*this);
 }
 

@@ -63,7 +63,6 @@ class MemoryController final : public sc_core::sc_module, public Component, publ
 public:
     mesh::TerminalSocket<MemoryController> to_mesh{"to_mesh"};
 
-    SC_HAS_PROCESS(MemoryController);
     /// @param name "mc0" @param clock of the data on the DDR3 bus
     MemoryController(const sc_core::sc_module_name& name, Simulation& simulation, const MemoryParams& params,
                      Frequency clock);
@@ -109,7 +108,8 @@ private:
     bool stepping_ = false;        // step() asks for the next wake-up at its end
     Duration decide_at_;           // when the next one may be issued to the DRAM
     std::uint64_t served_ = 0;     // the packet that the DRAM served last
-    Wakeup end_wakeup_{"end_wakeup"}, decide_wakeup_{"decide_wakeup"};
+    Wakeup end_wakeup_{wakes<&MemoryController::step>(simulation_.calendar(), *this)};
+    Wakeup decide_wakeup_{wakes<&MemoryController::step>(simulation_.calendar(), *this)};
     MeshOutlet outlet_{to_mesh, *this};
     RequestSlots slots_;
     TimeWeighted level_;  // slots in use

@@ -18,17 +18,14 @@ Tile::Tile(const sc_core::sc_module_name& module_name, Simulation& simulation, c
       here_(config.here),
       clock_(config.divider),
       registers_(config.here, config.divider),
-      mpb_unit_{"MPB", config.params.mpb.access * clock_, Wakeup("mpb_wakeup")},
-      register_unit_{"registers", config.params.registers.access * clock_, Wakeup("registers_wakeup")},
+      mpb_unit_{"MPB", config.params.mpb.access * clock_, Wakeup(wakes<&Tile::step>(simulation.calendar(), *this))},
+      register_unit_{"registers", config.params.registers.access * clock_,
+                     Wakeup(wakes<&Tile::step>(simulation.calendar(), *this))},
       faults_(TileFaults::of(name(), simulation.faults(), registers_)),
       shortest_(std::min(mpb_unit_.time, register_unit_.time)),
       miu_(std::string(name()) + ".miu", simulation,
            {.here = config.here, .clock = clock_, .miu = config.params.miu, .bypass = config.params.mpb.bypass}, *this)
 {
-    SC_METHOD(step);
-    sensitive << mpb_unit_.wakeup.event() << register_unit_.wakeup.event();
-    dont_initialize();
-    run_by<&Tile::step>(simulation.calendar(), *this, mpb_unit_.wakeup, register_unit_.wakeup);
     simulation.add(*this);
 }
 

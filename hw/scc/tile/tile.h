@@ -34,7 +34,6 @@ public:
         TileParams params;
     };
 
-    SC_HAS_PROCESS(Tile);
     /// @param name "tile3"
     Tile(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config);
 

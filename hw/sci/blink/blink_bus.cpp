@@ -29,9 +29,6 @@ BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simul
         from_chip[i].register_nb_transport_fw(this, &BLinkBus::from, static_cast<int>(i));
         to_chip[i].register_nb_transport_bw(this, &BLinkBus::note_reservation, static_cast<int>(i));
     }
-    SC_METHOD(arbitrate);
-    sensitive << wakeup_.event();
-    dont_initialize();
     simulation.add(*this);
 }
 

@@ -33,7 +33,6 @@ public:
     sc_core::sc_vector<blink::PortTarget<BLinkBus>> from_chip;
     sc_core::sc_vector<blink::PortInitiator<BLinkBus>> to_chip;
 
-    SC_HAS_PROCESS(BLinkBus);
     /// @param chips what is on each port, for waveforms and messages
     BLinkBus(const sc_core::sc_module_name& name, Simulation& simulation, const BLinkParams& params,
              std::vector<std::string> chips);
@@ -94,7 +93,7 @@ private:
     std::size_t last_granted_ = 0;
     std::uint64_t carried_ = 0;  // the packet that took the bus last
     Duration free_at_;
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{wakes<&BLinkBus::arbitrate>(simulation_.calendar(), *this)};
 
     Counter transfers_, waits_for_room_;
     BusyTime busy_;

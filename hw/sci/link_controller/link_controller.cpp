@@ -41,12 +41,9 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     link_out.register_nb_transport_bw(this, &LinkController::go_lost);
     if (!simulation.faults().empty()) {
         const bool go_bits = config.link.flow_control->starts_before_passing;
-        recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits);
+        recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits,
+                                                   wakes<&LinkController::step>(simulation.calendar(), *this));
     }
-    SC_METHOD(step);
-    sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
-    if (recovery_ != nullptr) sensitive << recovery_->go_wakeup.event() << recovery_->echo_wakeup.event();
-    dont_initialize();
     simulation.add(*this);
 }
 

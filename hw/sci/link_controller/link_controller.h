@@ -60,7 +60,6 @@ public:
         sci::Command longest = sci::Command::kWrite64;  ///< the longest packet on this network
     };
 
-    SC_HAS_PROCESS(LinkController);
     /// @param timing of these parameters, shared between controllers; created here if null
     LinkController(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
                    std::unique_ptr<Routing> routing, std::shared_ptr<const LinkTiming> timing = nullptr);
@@ -78,7 +77,7 @@ public:
     /// Link time of all packets and their idle symbols scheduled up to output_free().
     Duration link_time_taken() const;
     Duration output_free() const { return output_free_; }
-    /// Pending timed events: this block's share of the kernel's heap.
+    /// Pending wake-ups.
     unsigned armed_wakeups() const;
 
 private:
@@ -148,15 +147,15 @@ private:
     Arrival tail_echo_;  // of the packet that is being stripped; its head is that of its place
     LinkFlow flow_;
     LinkObserver seen_;
-    Wakeup arrival_wakeup_{"arrival_wakeup"};
+    Simulation& simulation_;
+    Wakeup arrival_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
 
     std::unique_ptr<LinkRecovery> recovery_;  // null if the run has no faults
-    Simulation& simulation_;
     sci::PacketPool& packets_;
     RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read
-    Wakeup echo_wakeup_{"echo_wakeup"};
-    Wakeup send_wakeup_{"send_wakeup"};
-    Wakeup blink_wakeup_{"blink_wakeup"};
+    Wakeup echo_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
+    Wakeup send_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
+    Wakeup blink_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
     std::array<SendQueue, sci::kClasses> send_queues_;
     std::array<ReceiveQueue, sci::kClasses> receive_queues_;
 

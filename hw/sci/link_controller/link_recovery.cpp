@@ -109,7 +109,7 @@ void LinkRecovery::await_echoes(std::span<const SendQueue> queues, Duration pres
         for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) first = std::min(first, queue.sent(slot));
     }
     next_timeout_ = first == Duration::never() ? Duration::zero() : first + params_.echo_timeout;
-    if (next_timeout_ != Duration::zero()) timeouts_.set(*this, next_timeout_, present);
+    if (next_timeout_ != Duration::zero()) echo_wakeup.at(next_timeout_, present);
 }
 
 bool LinkRecovery::gives_up(std::uint32_t tries)

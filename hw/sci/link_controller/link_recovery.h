@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "hw/sci/link/link_faults.h"
-#include "hw/sci/link_controller/echo_timeouts.h"
 #include "hw/sci/link_controller/receive_queue.h"
 #include "hw/sci/link_controller/send_queue.h"
 #include "hw/sci/params.h"
@@ -26,15 +25,16 @@ namespace ringmesh::hw {
 ///
 /// The link controller asks at two places of its pipeline: admit() for what it strips, accepts_echo() for what comes
 /// back. It wakes by go_wakeup and echo_wakeup, and calls await_echoes() when it has done what there was to do.
-class LinkRecovery final : private EchoTimeouts::Owner {
+class LinkRecovery final {
 public:
-    LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits)
-        : faults(block, simulation.faults(), go_bits), params_(params), timeouts_(simulation.shared<EchoTimeouts>())
+    LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits,
+                 const WokenMethod& step)
+        : faults(block, simulation.faults(), go_bits), go_wakeup(step), echo_wakeup(step), params_(params)
     {}
 
     LinkFaults faults;
-    Wakeup go_wakeup{"go_restored"};     ///< the cable to the next node takes go bits again
-    Wakeup echo_wakeup{"echo_timeout"};  ///< an echo may be overdue
+    Wakeup go_wakeup;    ///< the cable to the next node takes go bits again
+    Wakeup echo_wakeup;  ///< an echo may be overdue
 
     /// As a target: the answer to a packet.
     enum class Fate : std::uint8_t {
@@ -81,7 +81,6 @@ public:
     std::optional<sci::EchoStatus> broken_promise(sci::Class kind, Duration time);
 
 private:
-    void echo_timeout_due(Duration time) override { echo_wakeup.at(time, time); }
     /// A slot in a receive queue for which a sender was told to come again.
     struct Promise {
         std::uint64_t key = 0;
@@ -98,7 +97,6 @@ private:
     void note_promise(const sci::Packet& packet, sci::EchoStatus status, Duration time);
 
     const RecoveryParams params_;
-    EchoTimeouts& timeouts_;
     Duration next_timeout_;            // zero: none is set
     std::size_t places_ = 0;           // in a row: the slots of both classes
     std::vector<std::uint16_t> rows_;  // by sender: the number of its row, from 1

@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(there_is_one_pool_of_each_type)
 BOOST_AUTO_TEST_CASE(a_failure_inside_the_kernel_is_thrown_by_run)
 {
     Simulation simulation(1);
-    Alarm alarm("alarm", [&] { simulation.fail(std::make_exception_ptr(ModelError("as planned"))); });
+    Alarm alarm(simulation, [&] { simulation.fail(std::make_exception_ptr(ModelError("as planned"))); });
     alarm.wakeup.at(5_ns);
     BOOST_CHECK_EXCEPTION(simulation.run(), ModelError,
                           [](const ModelError& error) { return std::string(error.what()) == "as planned"; });
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(running_until_a_time_includes_what_is_due_then_and_nothing_
 {
     Simulation simulation(1);
     int rings = 0;
-    Alarm alarm("alarm", [&] {
+    Alarm alarm(simulation, [&] {
         ++rings;
         alarm.wakeup.at(now() + 1_ns);
     });

@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(hits_and_computing_run_ahead_of_the_kernel_and_the_program_
     const auto address = bench.core.allocate(4096, PageKind::kCached);
     std::vector<std::byte> bytes(16);
     std::vector<Duration> ahead;
-    const auto before = sc_core::sc_delta_count();
+    const auto before = bench.simulation.steps();
     bench.run(work_on(bench.core, address, bytes, ahead));
     BOOST_TEST_REQUIRE(ahead.size() == 100u);
     const Duration turn = 1_ns + (bench.hit() + bench.store_hit()) * 4;
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(hits_and_computing_run_ahead_of_the_kernel_and_the_program_
     BOOST_TEST(now() == bench.core.time());
     BOOST_TEST(now() == bench.miss() + bench.hit() * 3 + turn * 100);
     // Start, the miss (the kernel catches up, the chip's two events), the end.
-    BOOST_TEST(sc_core::sc_delta_count() - before <= 7u);
+    BOOST_TEST(bench.simulation.steps() - before <= 7u);
 }
 
 BOOST_AUTO_TEST_CASE(a_program_that_only_hits_its_caches_does_not_stop_the_kernel)

@@ -12,7 +12,11 @@ using sci::EchoStatus;
 /// A target's memory of what it answered, with time-outs of 1 us and 2 tries.
 struct Target {
     Simulation simulation{1};
-    LinkRecovery recovery{"node0.lc2", simulation, {.echo_timeout = 1_us, .tries = 2}, true};
+    LinkRecovery recovery{"node0.lc2",
+                          simulation,
+                          {.echo_timeout = 1_us, .tries = 2},
+                          true,
+                          {simulation.calendar(), [](void*) {}, nullptr}};
 };
 
 sci::Packet packet(std::uint64_t id, sci::NodeId sender, std::uint16_t slot)
