@@ -17,6 +17,7 @@ constexpr NameTable<MeshRoutesBy, 4> kRoutesByNames{{{{"routing", MeshRoutesBy::
                                                       {"shortest", MeshRoutesBy::kShortest},
                                                       {"up-down", MeshRoutesBy::kUpDown},
                                                       {"table", MeshRoutesBy::kTable}}}};
+constexpr NameTable<EqualWays, 2> kEqualWaysNames{{{{"fixed", EqualWays::kFixed}, {"drawn", EqualWays::kDrawn}}}};
 constexpr NameTable<MeshShape, 2> kShapeNames{{{{"grid", MeshShape::kGrid}, {"graph", MeshShape::kGraph}}}};
 /// Of a router to others.
 constexpr NameTable<mesh::Port, 4> kLinkNames{{{{"north", mesh::Port::kNorth},
@@ -196,6 +197,17 @@ void MeshParams::visit(ParameterVisitor& visitor, bool bare)
         TextsByName table{"the output for packets to these nodes: north, east, south or west", routes};
         visitor.group("routes", "For each router: the output by which packets leave, by node or range", table);
     });
+    const auto on_rings = [&](const auto& walk) {
+        if (!bare) return;
+        visitor.only_if(wrap, "there are no rings; set mesh.wrap",
+                        [&] { visitor.when("routes_by", {"routing"}, walk); });
+    };
+    on_rings([&] {
+        visitor.choice({"equal_ways",
+                        "of two equal ways around a ring of a torus, fixed: every second router takes each; drawn: by "
+                        "a lot of the packet"},
+                       equal_ways, kEqualWaysNames);
+    });
     flit_by_flit([&] {
         visitor.choice({"flow", "room required downstream before a packet's head leaves"}, flow);
         visitor.choice({"arbitration", "which of several packets an output serves first"}, arbitration);
@@ -205,12 +217,9 @@ void MeshParams::visit(ParameterVisitor& visitor, bool bare)
                 {"channel_choice", "whether packets pick among free virtual channels, or channels among packets"},
                 channel_choice);
         });
-        if (!bare) return;
-        visitor.only_if(wrap, "there are no rings; set mesh.wrap", [&] {
-            visitor.when("routes_by", {"routing"}, [&] {
-                visitor.choice({"ring_classes", "the half of its channels that a packet may take on a ring of a torus"},
-                               ring_classes);
-            });
+        on_rings([&] {
+            visitor.choice({"ring_classes", "the half of its channels that a packet may take on a ring of a torus"},
+                           ring_classes);
         });
     });
 }
@@ -396,7 +405,8 @@ MeshRouteTable MeshParams::read_routes(const MeshGrid& grid) const
 MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
 {
     const auto by = [&](MeshRouteTable table) {
-        return MeshRoutes(*routing, grid, *ring_classes, std::make_shared<const MeshRouteTable>(std::move(table)));
+        return MeshRoutes(*routing, grid, *ring_classes, equal_ways,
+                          std::make_shared<const MeshRouteTable>(std::move(table)));
     };
     switch (routes_by) {
         case MeshRoutesBy::kRouting: break;
@@ -404,7 +414,7 @@ MeshRoutes MeshParams::routes_on(const MeshGrid& grid) const
         case MeshRoutesBy::kUpDown: return by(MeshRouteTable::up_down(grid));
         case MeshRoutesBy::kTable: return by(read_routes(grid));
     }
-    return {*routing, grid, *ring_classes};
+    return {*routing, grid, *ring_classes, equal_ways};
 }
 
 void MeshParams::require_joined(const MeshGrid& grid) const

@@ -82,6 +82,7 @@ struct MeshParams {
     SwitchHold switch_hold = "packet";
     ChannelChoice channel_choice = "per-input";
     RingClasses ring_classes = "balanced";
+    EqualWays equal_ways = EqualWays::kFixed;
     MeshRecoveryParams recovery = {};  ///< not visited with the others: it counts only if the run has faults
 
     static constexpr std::int64_t kMostChannels = 16;

@@ -213,7 +213,7 @@ void FlitFabric::route(InputChannelIndex index)
     const Router router = this->router(index.router());
     InputChannel& channel = inputs_[index];
     const Packet& packet = *front(channel, index);
-    const MeshWays ways = routes_.ways(router.index(), packet.to);
+    const MeshWays ways = routes_.ways(router.index(), packet.to, routes_.lots_of(packet.id));
     channel.output = static_cast<std::uint8_t>(ways.first);
     channel.other = ways.other != ways.first ? static_cast<std::uint8_t>(ways.other) : kNothing;
     prefer(router, channel, packet);

@@ -29,7 +29,7 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     : MeshBorder(module_name, simulation, params, edges),
       sides_(borders_.size()),
       calendars_(grid_.outputs()),
-      ways_((params_.routing->adaptive && !routes_.has_table()) || borders_.size() > kMostWithWays
+      ways_((params_.routing->adaptive && !routes_.has_table()) || routes_.draws() || borders_.size() > kMostWithWays
                 ? 0
                 : borders_.size() * borders_.size())
 {
@@ -244,9 +244,9 @@ void PathMesh::plan_entry(TerminalIndex terminal, std::int64_t edge)
 }
 
 /// The output of this router for a packet.
-inline OutputIndex PathMesh::choose(RouterIndex router, mesh::Terminal to) const
+inline OutputIndex PathMesh::choose(RouterIndex router, mesh::Terminal to, unsigned lots) const
 {
-    const MeshWays ways = routes_.ways(router, to);
+    const MeshWays ways = routes_.ways(router, to, lots);
     const OutputIndex first(router, ways.first);
     if (ways.other == ways.first) return first;
     const OutputIndex second(router, ways.other);
@@ -328,7 +328,7 @@ void PathMesh::find_way(Way& way, TerminalIndex from, TerminalIndex to) const
     std::uint8_t length = 0;
     RouterIndex router = router_of(borders_[from].place);
     for (; router != kNoRouter && length < way.outputs.size(); ++length) {
-        const OutputIndex output = choose(router, borders_[to].place);
+        const OutputIndex output = choose(router, borders_[to].place, 0);
         way.outputs[length] = static_cast<std::uint16_t>(output.number);
         router = router_behind(output);
     }
@@ -349,8 +349,9 @@ void PathMesh::reserve(Packet& packet, TerminalIndex terminal, TerminalIndex tar
             if (!(arrives = cross(packet, OutputIndex(output), course, watched))) break;
         }
     } else {
+        const unsigned lots = routes_.lots_of(packet.id);
         for (RouterIndex router = router_of(packet.from); router != kNoRouter && arrives;) {
-            const OutputIndex output = choose(router, packet.to);
+            const OutputIndex output = choose(router, packet.to, lots);
             arrives = cross(packet, output, course, watched);
             router = router_behind(output);
         }

@@ -122,7 +122,7 @@ private:
     [[gnu::always_inline]] void follow(const mesh::Packet& packet, OutputIndex output, Course& course,
                                        const Crossing& crossing, bool watched);
     std::int64_t free_from(OutputIndex output) const;
-    OutputIndex choose(RouterIndex router, mesh::Terminal to) const;
+    OutputIndex choose(RouterIndex router, mesh::Terminal to, unsigned lots) const;
     std::span<const std::uint16_t> way(TerminalIndex from, TerminalIndex to)
     {
         if (ways_.empty()) return {};

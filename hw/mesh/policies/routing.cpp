@@ -82,8 +82,9 @@ MeshRouteTable MeshRouteTable::up_down(const MeshGrid& grid)
 }
 
 MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid, const RingClassPolicy& ring_classes,
-                       std::shared_ptr<const MeshRouteTable> table)
+                       EqualWays equal_ways, std::shared_ptr<const MeshRouteTable> table)
     : places_(grid.routers()),
+      draws_(equal_ways == EqualWays::kDrawn && table == nullptr),
       row_ring_(grid.row_ring()),
       column_ring_(grid.column_ring()),
       table_(std::move(table)),
@@ -143,8 +144,10 @@ void MeshRoutes::check(std::vector<RouterIndex> ends) const
         for (const RouterIndex target : with_nodes(std::move(ends))) {
             for (const RouterIndex router : grid_.here()) {
                 if (router == target) continue;
-                const MeshWays to = ways(router, grid_.local_port(target));
-                for (const Port port : {to.first, to.other}) require_link(router, target, port);
+                for (unsigned lots = 0; lots < different_lots(); ++lots) {
+                    const MeshWays to = ways(router, grid_.local_port(target), lots);
+                    for (const Port port : {to.first, to.other}) require_link(router, target, port);
+                }
             }
         }
         return;
@@ -224,7 +227,9 @@ MeshRoutes::Uses MeshRoutes::uses(const std::vector<RouterIndex>& sources, Route
                                fmt::format("check a torus of at most {}", kMostOnTorus)};
         }
         for (const RouterIndex source : sources) {
-            for (const bool lot : {false, true}) follow_rings(source, target, lot, uses);
+            for (unsigned lots = 0; lots < different_lots(); ++lots) {
+                for (const bool lot : {false, true}) follow_rings(source, target, lot, lots, uses);
+            }
         }
     }
     return uses;
@@ -299,13 +304,13 @@ void MeshRoutes::follow_policy(const std::vector<RouterIndex>& sources, RouterIn
 }
 
 /// On a torus: with a channel of each class.
-void MeshRoutes::follow_rings(RouterIndex source, RouterIndex target, bool lot, Uses& uses) const
+void MeshRoutes::follow_rings(RouterIndex source, RouterIndex target, bool lot, unsigned lots, Uses& uses) const
 {
     const mesh::Terminal from = grid_.local_port(source);
     const mesh::Terminal to = grid_.local_port(target);
     unsigned before = UINT32_MAX;
     for (RouterIndex at = source; at != target;) {
-        const Port port = ways(at, to).first;
+        const Port port = ways(at, to, lots).first;
         const OutputIndex link(at, port);
         const RouterIndex next = grid_.neighbour(link);
         const bool along_row = port == Port::kEast || port == Port::kWest;

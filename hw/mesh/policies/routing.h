@@ -12,6 +12,7 @@
 #include "hw/mesh/topology/grid.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/parameters/policy.h"
+#include "tlm/simulation/random.h"
 
 /// Routing in the mesh: decisions, without time and kernel.
 namespace ringmesh::hw {
@@ -48,6 +49,12 @@ enum class MeshRoutesBy : std::uint8_t {
     kTable,     ///< a table of the user
 };
 
+/// Which of two equal ways around a ring of a torus a packet takes.
+enum class EqualWays : std::uint8_t {
+    kFixed,  ///< of every second router up, of the others down, so that both directions have the same load
+    kDrawn,  ///< by a lot of the packet
+};
+
 /// The output of each router by target, for any mesh.
 class MeshRouteTable {
 public:
@@ -77,21 +84,29 @@ private:
 /// there is no choice with one dimension left. With a table by target it alone counts.
 class MeshRoutes {
 public:
-    /// @param ring_classes used on the rings of a torus without a table
+    /// @param ring_classes used on the rings of a torus without a table; so are `equal_ways`
     /// @param table null: by the policy
     MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid, const RingClassPolicy& ring_classes,
-               std::shared_ptr<const MeshRouteTable> table = nullptr);
+               EqualWays equal_ways = EqualWays::kFixed, std::shared_ptr<const MeshRouteTable> table = nullptr);
 
+    /// Lots of a packet, for ways(): bit 0 of the row, bit 1 of the column. A function of its number, so that no other
+    /// random number of a run depends on them.
+    unsigned lots_of(std::uint64_t packet) const
+    {
+        return draws_ ? static_cast<unsigned>(Random(packet).next() % kLots) : 0;
+    }
     /// At the target router, the port of its terminal.
-    MeshWays ways(RouterIndex router, mesh::Terminal to) const
+    /// @param lots of the packet, which count if equal ways are drawn
+    MeshWays ways(RouterIndex router, mesh::Terminal to, unsigned lots = 0) const
     {
         // Branches, because they are predicted: no dependency on a table load
         const Place& place = places_[router];
         if (table_ != nullptr) [[unlikely]]
             return by_table(router, to);
-        const mesh::Port in_row = MeshGrid::upwards(place.x, to.x, row_ring_) ? mesh::Port::kEast : mesh::Port::kWest;
-        const mesh::Port in_column =
-            MeshGrid::upwards(place.y, to.y, column_ring_) ? mesh::Port::kNorth : mesh::Port::kSouth;
+        const bool east = MeshGrid::upwards(place.x, to.x, row_ring_, draws_ ? lots % 2 != 0 : place.x % 2 == 0);
+        const bool north = MeshGrid::upwards(place.y, to.y, column_ring_, draws_ ? lots / 2 != 0 : place.y % 2 == 0);
+        const mesh::Port in_row = east ? mesh::Port::kEast : mesh::Port::kWest;
+        const mesh::Port in_column = north ? mesh::Port::kNorth : mesh::Port::kSouth;
         if (to.x == place.x) {
             if (to.y == place.y) return {to.port, to.port};
             return {in_column, in_column};
@@ -101,9 +116,12 @@ public:
     }
 
     bool has_table() const { return table_ != nullptr; }
+    /// Whether packets draw one of two equal ways.
+    bool draws() const { return draws_; }
     /// Routers that a packet passes, both ends included. @pre check() found nothing
     std::uint32_t routers_between(mesh::Terminal from, mesh::Terminal to) const;
-    /// The routers that it passes, if routing leaves no choice. @pre check() found nothing
+    /// The routers that it passes, if routing leaves no choice; of equal ways that are drawn, those of no lots.
+    /// @pre check() found nothing
     std::vector<RouterIndex> route(mesh::Terminal from, mesh::Terminal to) const;
     /// That every node reaches every other and no channels can wait for each other in a circle.
     /// @param ends routers that have no node, but a terminal at another port
@@ -148,10 +166,15 @@ private:
     Uses uses(const std::vector<RouterIndex>& sources, RouterIndex target) const;
     void follow_table(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const;
     void follow_policy(const std::vector<RouterIndex>& sources, RouterIndex target, Uses& uses) const;
-    void follow_rings(RouterIndex source, RouterIndex target, bool lot, Uses& uses) const;
+    /// @param lot for the ring classes @param lots for equal ways
+    void follow_rings(RouterIndex source, RouterIndex target, bool lot, unsigned lots, Uses& uses) const;
+    unsigned different_lots() const { return draws_ ? kLots : 1; }
     unsigned vertices_of_class() const { return static_cast<unsigned>(2 * grid_.outputs()); }
 
+    static constexpr unsigned kLots = 4;
+
     Indexed<RouterIndex, Place> places_;
+    bool draws_;  // equal ways
     std::uint32_t row_ring_;
     std::uint32_t column_ring_;
     std::shared_ptr<const MeshRouteTable> table_;

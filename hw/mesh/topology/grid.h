@@ -46,13 +46,13 @@ public:
     /// Routers of the ring that each row is; 0 if it is open. Likewise of each column.
     std::uint32_t row_ring() const { return row_ring_; }
     std::uint32_t column_ring() const { return column_ring_; }
-    /// Whether the shorter way from one coordinate to another leads upwards. Of two equal ways around a ring every
-    /// second router takes each, so that both directions have the same load.
-    static bool upwards(std::uint32_t from, std::uint32_t to, std::uint32_t ring)
+    /// Whether the shorter way from one coordinate to another leads upwards. @param if_equal of two equal ways around
+    /// a ring
+    static bool upwards(std::uint32_t from, std::uint32_t to, std::uint32_t ring, bool if_equal)
     {
         if (ring == 0) return to > from;
         const std::uint32_t up = to >= from ? to - from : to + ring - from;
-        return 2 * up == ring ? from % 2 == 0 : 2 * up < ring;
+        return 2 * up == ring ? if_equal : 2 * up < ring;
     }
     std::size_t outputs() const { return mesh::kPorts * routers(); }
     bool contains(mesh::Terminal place) const { return place.x < columns_ && place.y < rows_; }

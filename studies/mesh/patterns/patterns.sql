@@ -16,29 +16,19 @@ SELECT *, printf('%s.%s.%d_channels.%d_flit%s', topology, pattern, channels, fli
        AS words
 FROM patterns;
 
--- Targets half way around a ring have two equal ways: the other simulator draws one for each packet, a router here
--- always takes the same. Patterns that send all packets of a node to one such target load other links: of these two
--- patterns the other simulator, given our rule, accepts what we do.
-CREATE VIEW two_ways AS
-SELECT topology = 'torus' AND pattern IN ('shuffle', 'randperm') AS is_so, name,
-       'of two equal ways a router here always takes the same, and the other simulator draws one for each packet' AS why
-FROM patterns_id GROUP BY name;
-
 CREATE VIEW finding_accepted AS
 SELECT 'mesh.accepted.' || name AS id, accepted AS published, accepted_load AS simulated,
-       'accepted when all is offered, ' || words AS quantity,
-       iif(is_so AND abs(accepted_load / accepted - 1) > 0.05, why, NULL) AS miss
-FROM patterns_id JOIN two_ways USING (name) WHERE load = 1;
+       'accepted when all is offered, ' || words AS quantity
+FROM patterns_id WHERE load = 1;
 
 CREATE VIEW finding_latency AS
 SELECT printf('mesh.latency.%s.load_%g', name, load) AS id, latency AS published, latency_mean_cycles AS simulated,
        printf('mean latency at load %g, ', load) || words AS quantity,
        CASE WHEN abs(latency_mean_cycles / latency - 1) <= 0.02 THEN NULL
-            WHEN is_so THEN why
             WHEN latency > 2 * least THEN 'close to the load of saturation, where latency rises steeply'
        END AS miss,
        printf('ci95 %.2f cycles', latency_ci95_cycles) AS remark
-FROM patterns_id JOIN two_ways USING (name)
+FROM patterns_id
      JOIN (SELECT name, min(latency) AS least FROM patterns_id WHERE latency > 0 GROUP BY name) USING (name)
 WHERE load < 1 AND latency > 0;
 

@@ -108,11 +108,13 @@ std::vector<Policy> mesh_policies()
                    [](Params& p) {
                        make_torus(p);
                        p.ring_classes = "balanced";
+                       p.equal_ways = hw::EqualWays::kDrawn;
                        p.routing = "yx";
                    }),
             policy("torus by path", [](Params& p) {
                 make_torus(p);
                 p.detail = MeshDetail::kPath;
+                p.equal_ways = hw::EqualWays::kDrawn;
             })};
 }
 
@@ -207,6 +209,7 @@ BOOST_DATA_TEST_CASE(a_flooded_torus_never_waits_in_a_circle,
     params.flow = flow;
     params.buffer_flits = buffer;
     params.ring_classes = classes;
+    params.equal_ways = columns % 4 == 0 ? hw::EqualWays::kDrawn : hw::EqualWays::kFixed;
     MeshBench bench(params);
     bench.load(2.0, 20, 3000, [&](MeshProbe& probe, Random& random) { probe.offer(bench.any_tile(random), 20); });
     bench.run();

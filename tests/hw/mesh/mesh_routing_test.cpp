@@ -2,7 +2,9 @@
 #include "hw/mesh/policies/routing.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -32,9 +34,10 @@ const hw::RingClasses kAnyClasses = "balanced";
 /// Walks all routes from one router to a terminal, and calls `call` with the ports of each.
 template <class Call>
 void walk(MeshRouting routing, const MeshGrid& grid, RouterIndex router, mesh::Terminal to, std::vector<Port> so_far,
-          const Call& call)
+          const Call& call, std::optional<unsigned> lots = {})
 {
-    const auto ways = hw::MeshRoutes(*routing, grid, *kAnyClasses).ways(router, to);
+    const auto by = lots ? hw::EqualWays::kDrawn : hw::EqualWays::kFixed;
+    const auto ways = hw::MeshRoutes(*routing, grid, *kAnyClasses, by).ways(router, to, lots.value_or(0));
     for (const Port port : std::set{ways.first, ways.other}) {
         auto ports = so_far;
         ports.push_back(port);
@@ -42,7 +45,7 @@ void walk(MeshRouting routing, const MeshGrid& grid, RouterIndex router, mesh::T
         if (next == MeshGrid::kNone) {
             call(router, ports);
         } else {
-            walk(routing, grid, next, to, ports, call);
+            walk(routing, grid, next, to, ports, call, lots);
         }
     }
 }
@@ -108,6 +111,39 @@ BOOST_DATA_TEST_CASE(routes_use_all_links_of_an_even_torus_alike, data::make({"x
     }
 }
 
+/// Four targets half way around both rings: a way each, all of the same length; others have one.
+BOOST_DATA_TEST_CASE(equal_ways_that_are_drawn_are_all_taken, data::make({"xy", "yx"}), routing)
+{
+    const MeshGrid grid(8, 4, true);
+    const auto ways_to = [&](mesh::Terminal to) {
+        std::set<std::vector<Port>> ways;
+        for (unsigned lots = 0; lots < 4; ++lots) {
+            walk(
+                routing, grid, RouterIndex(9), to, {},
+                [&](RouterIndex end, const std::vector<Port>& ports) {
+                    BOOST_TEST(end == grid.router(to));
+                    BOOST_TEST(ports.size() == grid.routers_between({1, 1}, to));
+                    ways.insert(ports);
+                },
+                lots);
+        }
+        return ways.size();
+    };
+    BOOST_TEST(ways_to({5, 3}) == 4u);
+    BOOST_TEST(ways_to({5, 2}) == 2u);
+    BOOST_TEST(ways_to({4, 2}) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(packets_draw_equal_ways_alike)
+{
+    const MeshGrid grid(8, 4, true);
+    const hw::MeshRoutes routes(*MeshRouting("xy"), grid, *kAnyClasses, hw::EqualWays::kDrawn);
+    std::array<int, 4> drawn{};
+    for (std::uint64_t packet = 1; packet <= 64'000; packet += 64) ++drawn.at(routes.lots_of(packet));  // of one node
+    for (const int each : drawn) BOOST_TEST(std::abs(each - 250) < 60);                                 // 4 sigma
+    BOOST_TEST(hw::MeshRoutes(*MeshRouting("xy"), grid, *kAnyClasses).lots_of(1) == 0u);
+}
+
 /// The turns that could close a circle are never taken.
 BOOST_DATA_TEST_CASE(no_route_takes_a_forbidden_turn, kRoutings, routing)
 {
@@ -159,13 +195,14 @@ struct OneDateline {
 
 BOOST_DATA_TEST_CASE(ring_classes_leave_no_circle,
                      data::make(all_policies<hw::RingClassPolicy>()) * data::make({"xy", "yx"}) *
-                         data::make({3, 4, 5, 6, 7, 8, 9}),
-                     classes, order, size)
+                         data::make({3, 4, 5, 6, 7, 8, 9}) * data::make({false, true}),
+                     classes, order, size, drawn)
 {
+    const auto equal_ways = drawn ? hw::EqualWays::kDrawn : hw::EqualWays::kFixed;
     const MeshGrid grid(static_cast<std::uint32_t>(size), 4, true);
     const MeshRouting routing(order);
     const auto closes = [&](const hw::RingClassPolicy& policy) {
-        return !hw::MeshRoutes(*routing, grid, policy).waits({}, {}).cycle().empty();
+        return !hw::MeshRoutes(*routing, grid, policy, equal_ways).waits({}, {}).cycle().empty();
     };
     BOOST_TEST(!closes(*classes));
     if (size < 5) return;  // routes of two links do not follow each other all around

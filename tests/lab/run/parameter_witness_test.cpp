@@ -273,6 +273,7 @@ const std::vector<Witness> kMesh{
     {"mesh.switch_hold", "packet", kFlits},
     {"mesh.channel_choice", "per-input", kFlits},
     {"mesh.ring_classes", "dateline", {kFlits.workload, {{"mesh.wrap", "true"}}}},
+    {"mesh.equal_ways", "drawn", {kFlits.workload, {{"mesh.wrap", "true"}}}},
 };
 
 const Run kTiming{"vertex-timing:sizes=64,trials=1"};
