@@ -41,14 +41,24 @@ bool matches_any(const std::string& patterns, const std::string& name)
 
 bool holds(const EvidenceScope& line, const EvidenceScope& asked)
 {
-    return matches_any(line.platform, asked.platform) && matches_any(line.program, asked.program) &&
+    const auto asks = [&line, &asked](const std::string& option) {
+        return matches_any(line.program, fmt::format("{}:{}", asked.program, option));
+    };
+    return matches_any(line.platform, asked.platform) &&
+           (matches_any(line.program, asked.program) || std::ranges::any_of(asked.options, asks)) &&
            matches_any(line.library, asked.library);
 }
 
-std::set<std::string> counted_ids(const std::filesystem::path& study)
+/// Those of counted.csv; without it all.
+std::set<std::string> counted_ids(const std::filesystem::path& study, const FrozenNumbers& frozen)
 {
-    const CsvTable table = read_csv(study / kCountedFile);
     std::set<std::string> ids;
+    std::error_code error;
+    if (!std::filesystem::exists(study / kCountedFile, error)) {
+        for (const auto& [id, number] : frozen) ids.insert(id);
+        return ids;
+    }
+    const CsvTable table = read_csv(study / kCountedFile);
     for (const CsvTable::Row& row : table.rows) ids.insert(CsvCells(table, row, "").text("id"));
     return ids;
 }
@@ -76,6 +86,38 @@ std::string errors_text(const PublishedEvidence& evidence)
     std::string text = fmt::format("{}, typical error {}", evidence.errors.size(), evidence.typical_error());
     if (evidence.calibrated > 0) text += fmt::format(" ({} set a parameter)", evidence.calibrated);
     return text;
+}
+
+/// Of the studies with names, and of those within them.
+std::vector<std::filesystem::path> folders_with_evidence()
+{
+    std::vector<std::filesystem::path> folders;
+    std::error_code error;
+    const auto add = [&](const std::filesystem::path& folder) {
+        if (std::filesystem::exists(folder / kEvidenceFile, error)) folders.push_back(folder);
+    };
+    for (const std::string& name : list_studies()) {
+        const std::filesystem::path study = find_study(name);
+        add(study);
+        std::set<std::filesystem::path> within;  // in the same order everywhere
+        for (const auto& entry : std::filesystem::directory_iterator(study, error)) within.insert(entry.path());
+        for (const auto& each : within) add(each);
+    }
+    return folders;
+}
+
+/// "pattern=transpose"
+std::set<std::string> patterns_of(const RunRecord& record, const workloads::Results& table)
+{
+    std::set<std::string> patterns;
+    if (const auto column = column_place(table, "options_pattern")) {
+        for (const auto& row : table.rows) patterns.insert("pattern=" + cell_text(row[*column], 0));
+        return patterns;
+    }
+    for (const ParameterRow& option : record.workload_options) {
+        if (option.key == "pattern") patterns.insert("pattern=" + option.value);
+    }
+    return patterns;
 }
 
 std::string sizes_text(const std::vector<std::int64_t>& bytes)
@@ -110,7 +152,7 @@ std::vector<PublishedEvidence> evidence_of(const std::filesystem::path& study, c
         if (asked != nullptr && !holds(evidence.scope, *asked)) continue;
         if (counted.empty()) {  // what takes time is read for lines that are wanted alone
             frozen = read_frozen(study).rows;
-            counted = counted_ids(study);
+            counted = counted_ids(study, frozen);
         }
         evidence.use = cells.text("use");
         read_bytes(cells, evidence);
@@ -141,8 +183,8 @@ std::vector<std::string> evidence_lines(const EvidenceScope& asked, const std::v
     std::vector<std::string> texts;
     std::vector<std::int64_t> outside = bytes;
     bool any_number = false;
-    for (const std::string& name : list_studies()) {
-        for (const PublishedEvidence& evidence : evidence_of(find_study(name), &asked)) {
+    for (const std::filesystem::path& study : folders_with_evidence()) {
+        for (const PublishedEvidence& evidence : evidence_of(study, &asked)) {
             const auto covered = [&evidence](std::int64_t size) { return evidence.covers(size); };
             if (!bytes.empty() && std::ranges::none_of(bytes, covered)) continue;
             if (!evidence.errors.empty()) {
@@ -164,17 +206,19 @@ std::vector<std::string> evidence_lines(const EvidenceScope& asked, const std::v
     return {line + '.'};
 }
 
-std::vector<std::string> evidence_lines(const RunRecord& record, const workloads::Results& sizes, bool changed)
+std::vector<std::string> evidence_lines(const RunRecord& record, const workloads::Results& table, bool changed)
 {
     std::set<std::int64_t> bytes;
-    if (const auto column = column_place(sizes, "size_bytes")) {
-        for (const auto& row : sizes.rows) {
+    if (const auto column = column_place(table, "size_bytes")) {
+        for (const auto& row : table.rows) {
             if (const auto* size = std::get_if<std::int64_t>(&row[*column])) bytes.insert(*size);
         }
     }
     const ExperimentRequest& request = record.request;
-    auto lines = evidence_lines({request.platform, record.workload, record.library}, {bytes.begin(), bytes.end()},
-                                changed || !request.overlays.empty() || !request.settings.empty());
+    const auto patterns = patterns_of(record, table);
+    auto lines =
+        evidence_lines({request.platform, record.workload, record.library, {patterns.begin(), patterns.end()}},
+                       {bytes.begin(), bytes.end()}, changed || !request.overlays.empty() || !request.settings.empty());
     const auto of_background = [](const ParameterRow& option) { return option.key.starts_with("background"); };
     if (std::ranges::any_of(record.workload_options, of_background)) {
         lines.emplace_back("Beside background traffic: none.");

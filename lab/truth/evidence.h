@@ -9,7 +9,8 @@
 #include "lab/run/record/run_record.h"
 
 /// Which published numbers stand behind an answer: no run is made for it. A study's evidence.csv says which of its rows
-/// are of which machine, program, library and sizes; frozen.csv has their published and simulated numbers.
+/// are of which machine, program, library and sizes; frozen.csv has their published and simulated numbers. So have
+/// studies within a study's folder.
 namespace ringmesh::lab {
 
 inline constexpr const char* kEvidenceFile = "evidence.csv";
@@ -18,8 +19,9 @@ inline constexpr const char* kEvidenceFile = "evidence.csv";
 /// empty: all.
 struct EvidenceScope {
     std::string platform;
-    std::string program;
+    std::string program;  ///< of a line, also with an option: "traffic:pattern=transpose"
     std::string library;
+    std::vector<std::string> options = {};  ///< what was asked: "pattern=transpose"
 };
 
 /// A line of evidence.csv with the errors of its rows, in percent of the published number, without signs.
@@ -50,8 +52,9 @@ std::vector<PublishedEvidence> evidence_of(const std::filesystem::path& study, c
 std::vector<std::string> evidence_lines(const EvidenceScope& asked, const std::vector<std::int64_t>& bytes,
                                         bool changed);
 
-/// Of a run, or of points like it. @param sizes a table whose column size_bytes has the sizes
-std::vector<std::string> evidence_lines(const RunRecord& record, const workloads::Results& sizes, bool changed);
+/// Of a run, or of points like it. @param table whose column size_bytes has the sizes, and options_pattern the
+/// patterns if they differ
+std::vector<std::string> evidence_lines(const RunRecord& record, const workloads::Results& table, bool changed);
 
 /// For docs/how_true.md: what one wants to know, typical error, evidence, whether to use it: the lines that say so, of
 /// these studies. All begin with "| ".

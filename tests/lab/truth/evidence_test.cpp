@@ -81,6 +81,29 @@ BOOST_AUTO_TEST_CASE(lines_say_what_is_covered_what_is_not_and_that_the_machine_
     BOOST_TEST(contains(line_of({"my.toml", "chain", "rcce"}, {}, false), "chain over rcce on my.toml: none"));
 }
 
+/// A study without counted.csv counts all its rows; a line for an option is of runs with it alone.
+BOOST_AUTO_TEST_CASE(patterns_of_traffic_have_their_rows_beside_another_simulator)
+{
+    const auto line_of = [](const std::vector<std::string>& options) {
+        return evidence_lines({"mesh-8x8", "traffic", "", options}, {}, false).at(0);
+    };
+    const std::string transpose = line_of({"pattern=transpose"});
+    const std::size_t at = transpose.find("transpose on a mesh and a torus");
+    BOOST_TEST_REQUIRE(at != std::string::npos, transpose);
+    BOOST_TEST(transpose.find(": 4", transpose.find("(another simulator)", at)) != std::string::npos, transpose);
+    BOOST_TEST(!contains(transpose, "shuffle on"));
+    BOOST_TEST(contains(line_of({"pattern=shuffle", "pattern=transpose"}), "shuffle on"));
+    BOOST_TEST(!contains(line_of({"pattern=quadrant"}), "on a mesh and a torus"));
+    for (const auto& each : evidence_of(find_study("mesh") / "patterns"))
+        BOOST_TEST(each.errors.size() > 30u, each.about);
+    const Ended swept = ringmesh::test::ringmesh(
+        words("sweep mesh-8x8 --workload traffic:duration=500ns --axis options.pattern=shuffle,tornado --axis "
+              "options.load=0.05,0.1"));
+    BOOST_TEST(contains(swept.out, "shuffle on"), swept.out);
+    BOOST_TEST(contains(swept.out, "tornado on"));
+    BOOST_TEST(!contains(swept.out, "transpose on"));
+}
+
 // A count of cases has no error that could be typical
 BOOST_AUTO_TEST_CASE(counts_are_no_evidence_and_the_table_has_ten_lines)
 {
