@@ -65,7 +65,8 @@ bool MeshPacketSource::send(Born& born)
               .source = mesh::source_and_stream(number_, injection.stream)};
     mesh::report_wait(simulation_, *this, "source queue", packet, born.since, now(),
                       queues_[mesh::index(packet.kind)].sent);
-    mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes);
+    mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes,
+                       injector_.model(injection.stream).stream_name());
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
     if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) {

@@ -68,7 +68,8 @@ void CubePacketSource::offer(const Injection& injection)
                                          .source = std::to_string(number_),
                                          .target = std::to_string(injection.to),
                                          .bytes = injection.size,
-                                         .at = injection.at});
+                                         .at = injection.at,
+                                         .stream = injector_.model(injection.stream).stream_name()});
     }
     const Header header{.source = static_cast<std::uint16_t>(number_),
                         .target = static_cast<std::uint16_t>(injection.to),

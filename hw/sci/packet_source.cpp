@@ -46,7 +46,7 @@ void SciPacketSource::offer(const Injection& injection)
     packet.tag = sci::tag_of_source(injection.stream);
     packet.born_ps = injection.at.ps();
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);
-    sci::report_birth(simulation_, *this, packet, injection.at);
+    sci::report_birth(simulation_, *this, packet, injection.at, injector_.model(injection.stream).stream_name());
     offer(packet, Class::kRequest);
 }
 
@@ -118,7 +118,7 @@ void SciPacketSource::answer(Packet& request)
     request.source = node_;
     request.written_ps = now().ps();
     sci::report(simulation_, *this, "born", request, now(), now());
-    sci::report_birth(simulation_, *this, request, now());
+    sci::report_birth(simulation_, *this, request, now(), injector_.model(sci::stream_of(request)).stream_name());
     offer(request, Class::kResponse);
 }
 

@@ -210,6 +210,10 @@ LoadExplanation explain_load(const ExperimentRequest& request, std::size_t slowe
             throw ModelError(fmt::format("explain: packet {} took {} ps in the first run and {} ps in the second",
                                          packet.key.packet, packet.latency.ps(), way.span().ps()));
         }
+        if (const auto stream = recorder.stream(packet.key); stream != TrafficModel::kOfWorkload) {
+            way.name += fmt::format(" of {}", stream);
+            ++explanation.beside;
+        }
         explanation.ways.push_back(std::move(way));
     }
     explanation.notes = notes_of_strikes(recorder.strikes(), Duration::zero());
@@ -240,6 +244,11 @@ Answer answer_of(const LoadExplanation& explanation)
     Answer answer{{fmt::format("The slowest of {} packets took {} ns{}, of it {} ns ({:.1f} %) waiting.",
                                with_thousands(static_cast<std::int64_t>(explanation.packets)),
                                in_ns(ways.front().span()), sum, in_ns(waiting), 100 * (waiting / all))}};
+    if (explanation.beside > 0) {
+        answer.sentences.push_back(
+            fmt::format("Of the slowest {}, {} of the background.", ways.size(),
+                        explanation.beside == 1 ? "1 is" : fmt::format("{} are", explanation.beside)));
+    }
     if (const auto places = waits_by_place(ways); !places.empty()) {
         const PlaceOfWaits& most = places.front();
         answer.sentences.push_back(fmt::format("Most waiting: at {}, {}: {} ns in {}.", most.where, most.what,

@@ -23,6 +23,7 @@ struct LoadExplanation {
     std::vector<ParameterRow> workload_options;
     std::size_t packets = 0;              ///< that arrived, requests and responses
     std::vector<Way> ways;                ///< slowest first; times of the run
+    std::size_t beside = 0;               ///< of these, packets of a background; their ways say of which
     std::string ended_by_fault = {};      ///< why the run ended by a fault; empty: it did not
     std::vector<std::string> notes = {};  ///< which faults struck them, and packets that never arrived
 };

@@ -79,6 +79,12 @@ void ChosenRecorder::stage(const Component& where, const Stage& stage)
     found->second.stages.push_back({names_.name_of(where), stage});
 }
 
+void ChosenRecorder::born(const Component&, const PacketBirth& birth)
+{
+    const auto found = chosen_.find({birth.packet, birth.leg});
+    if (found != chosen_.end()) found->second.stream = birth.stream;
+}
+
 void ChosenRecorder::arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at)
 {
     arrived_.insert({packet, leg});

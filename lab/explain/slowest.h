@@ -74,9 +74,11 @@ class ChosenRecorder final : public JourneyListener {
 public:
     explicit ChosenRecorder(const std::vector<SlowPacket>& chosen);
     void stage(const Component& where, const Stage& stage) override;
+    void born(const Component& where, const PacketBirth& birth) override;
     void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override;
     /// Of one of them.
     const std::vector<RecordedStage>& stages(const PacketLeg& key) const { return chosen_.at(key).stages; }
+    std::string_view stream(const PacketLeg& key) const { return chosen_.at(key).stream; }
     void struck(const PacketStruck& strike) override;
     /// Of the chosen packets.
     const std::vector<RecordedStrike>& strikes() const { return strikes_; }
@@ -88,6 +90,7 @@ public:
 private:
     struct Journey {
         std::vector<RecordedStage> stages;
+        std::string_view stream = TrafficModel::kOfWorkload;
         bool has_arrived = false;
     };
     BlockNames names_;

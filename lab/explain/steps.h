@@ -24,7 +24,7 @@ struct Step {
 
 /// The way of a message or of a packet, or back, from begin to end.
 struct Way {
-    std::string name;  ///< "request", "response", "message", "packet"
+    std::string name;  ///< "request", "response", "message", "packet"; "request of background"
     std::uint64_t packet = 0;
     Duration from;
     Duration to;

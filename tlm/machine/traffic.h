@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "tlm/units/units.h"
 
@@ -28,7 +29,12 @@ struct OfferedPacket {
 /// Generates the packets of the sources, and is notified of their delivery. Called in the order of simulated time.
 class TrafficModel {
 public:
+    /// Of a model beside the workload, its own name.
+    static constexpr std::string_view kOfWorkload = "workload";
+
     virtual ~TrafficModel() = default;
+    /// Whose packets these are, for logs.
+    virtual std::string_view stream_name() const { return kOfWorkload; }
     /// The next packet of this source after the one it offered last.
     virtual Injection next(unsigned source) = 0;
     /// Asked when a source is resumed that waits for the time of a packet: whether this one is taken back, because

@@ -30,7 +30,7 @@ inline std::string port_name(Terminal place)
 
 /// A packet is made by its terminal.
 inline void report_birth(const Simulation& simulation, const Component& where, const Packet& packet, Duration at,
-                         std::size_t bytes)
+                         std::size_t bytes, std::string_view stream = TrafficModel::kOfWorkload)
 {
     if (simulation.journey() == nullptr) return;
     simulation.report_birth(where, {.packet = packet.id,
@@ -38,7 +38,8 @@ inline void report_birth(const Simulation& simulation, const Component& where, c
                                     .source = port_name(packet.from),
                                     .target = port_name(packet.to),
                                     .bytes = static_cast<std::uint32_t>(bytes),
-                                    .at = at});
+                                    .at = at,
+                                    .stream = stream});
 }
 
 /// The same of a packet that waits.

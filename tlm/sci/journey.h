@@ -29,7 +29,8 @@ inline void report(const Simulation& simulation, const Component& where, std::st
 }
 
 /// A packet is made by its source.
-inline void report_birth(const Simulation& simulation, const Component& where, const Packet& packet, Duration at)
+inline void report_birth(const Simulation& simulation, const Component& where, const Packet& packet, Duration at,
+                         std::string_view stream = TrafficModel::kOfWorkload)
 {
     if (simulation.journey() == nullptr) return;
     simulation.report_birth(where, {.packet = packet.id,
@@ -37,7 +38,8 @@ inline void report_birth(const Simulation& simulation, const Component& where, c
                                     .source = std::to_string(packet.source),
                                     .target = std::to_string(packet.target),
                                     .bytes = static_cast<std::uint32_t>(data_bytes(packet.command)),
-                                    .at = at});
+                                    .at = at,
+                                    .stream = stream});
 }
 
 /// The same of a packet that waits; echoes are left out, too.

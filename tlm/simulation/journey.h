@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/machine/traffic.h"
 #include "tlm/units/units.h"
 
 /// The stages of a packet's way, block by block: the data behind `ringmesh explain` and `--log '*=trace'`.
@@ -52,6 +53,7 @@ struct PacketBirth {
     std::string target;
     std::uint32_t bytes = 0;  ///< of data
     Duration at;
+    std::string_view stream = TrafficModel::kOfWorkload;  ///< whose it is: TrafficModel::stream_name()
 };
 
 /// A fault struck a packet, its response or an echo of it.

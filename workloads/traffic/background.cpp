@@ -125,7 +125,11 @@ void Background::add_to(Results& results) const
                     "born after {}, and say of packets what those of traffic say",
                     name_, options_.pattern->name, to_string(engine_->window_end()), to_string(engine_->warm_up())));
     if (!measured) {
-        doubt("not warmed up", "the workload had finished before the network was loaded; repeat it more often");
+        doubt(
+            "not warmed up",
+            fmt::format("the workload had finished when the network was not yet loaded, which takes {}: repeat it more "
+                        "often, or set {}.warm_up to less if packets are under way sooner",
+                        to_string(engine_->warm_up()), name_));
     } else if (own.doubt == kSaturated) {
         doubt(kSaturated, "less was accepted than offered: the network is saturated");
     }

@@ -16,7 +16,9 @@ PacketLog::PacketLog(const std::string& file)
     if (file.empty()) return;
     if (file == "-") throw UserError("--packets -: a line for each packet needs a file; write --packets FILE.csv");
     file_ = std::make_unique<AtomicFile>(file);
-    file_->append("packet,leg,source,target,bytes,born_ns,injected_ns,arrived_ns,latency_ns,waited_ns,waits\n");
+    file_->append(
+        "packet,leg,source,target,bytes,born_ns,injected_ns,arrived_ns,latency_ns,waited_ns,waits,"
+        "stream\n");
 }
 
 void PacketLog::watch(Simulation& simulation)
@@ -86,11 +88,11 @@ void PacketLog::write(const PacketLeg& key, const Journey& way, Duration arrived
     }
     const std::string ends =
         way.knows_birth ? fmt::format("{},{},{}", way.birth.source, way.birth.target, way.birth.bytes) : ",,";
-    file_->append(
-        fmt::format("{},{},{},{},{},{},{},{},{}\n", key.packet, key.leg == Leg::kRequest ? "request" : "response", ends,
-                    born.ns(), way.was_injected ? fmt::format("{}", way.injected.ns()) : "",
-                    has_arrived ? fmt::format("{}", arrived.ns()) : "",
-                    has_arrived ? fmt::format("{}", (arrived - born).ns()) : "", waited.ns(), csv_cell(waits)));
+    file_->append(fmt::format(
+        "{},{},{},{},{},{},{},{},{},{}\n", key.packet, key.leg == Leg::kRequest ? "request" : "response", ends,
+        born.ns(), way.was_injected ? fmt::format("{}", way.injected.ns()) : "",
+        has_arrived ? fmt::format("{}", arrived.ns()) : "", has_arrived ? fmt::format("{}", (arrived - born).ns()) : "",
+        waited.ns(), csv_cell(waits), way.birth.stream));
 }
 
 std::size_t PacketLog::close(const std::string& stopped)

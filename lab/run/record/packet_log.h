@@ -22,12 +22,13 @@ namespace ringmesh::lab {
 
 /// Writes the outcome of each packet when it arrives, a line of CSV:
 ///
-///     packet,leg,source,target,bytes,born_ns,injected_ns,arrived_ns,latency_ns,waited_ns,waits
+///     packet,leg,source,target,bytes,born_ns,injected_ns,arrived_ns,latency_ns,waited_ns,waits,
+///     stream
 ///
 /// A response is a packet of its own, with the number of its request. Source and target are nodes, tiles or routers, as
 /// the machine numbers them. `injected_ns` is when its first symbol or flit entered the network. `waits` lists what it
-/// waited for: "bus taken=12.5;no go bit=4". Cells are empty where a machine does not know. Keeps the packets under way
-/// in memory.
+/// waited for: "bus taken=12.5;no go bit=4". `stream` is whose the packet is: workload, background, ... Cells are empty
+/// where a machine does not know. Keeps the packets under way in memory.
 class PacketLog final : public JourneyListener {
 public:
     /// @param file opened at once @throws UserError if it cannot be written

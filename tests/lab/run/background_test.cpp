@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Traffic beside a workload, in the output of the program.
 #include <boost/test/unit_test.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -163,6 +165,46 @@ BOOST_DATA_TEST_CASE(what_cannot_be_is_refused_before_the_run,
                      arguments)
 {
     BOOST_TEST(ringmesh::test::ringmesh(words(std::string("run ") + arguments)).status == 2);
+}
+
+/// Of each kind of source, requests and responses.
+BOOST_DATA_TEST_CASE(
+    packets_and_explain_tell_the_background_from_the_workload,
+    data::make({"wulfkit-ring --set topology.dimensions=4 --workload ping-pong:sizes=64,repetitions=30",
+                "scc --workload ping-pong:sizes=64,repetitions=5,series=1,to=47",
+                "mesh-8x8 --workload traffic:pattern=tornado,load=0.05,duration=2us",
+                "ncube-64 --set topology.dimension=3 --workload latency-map:from=-1"}),
+    run)
+{
+    const TemporaryFolder folder;
+    const std::string loaded = std::string(run) + " --background traffic:load=0.3";
+    text_of_run("run " + loaded + " --packets packets.csv");
+    std::map<std::string, int> lines;
+    std::istringstream packets(read_file("packets.csv"));
+    for (std::string line; std::getline(packets, line);) ++lines[line.substr(line.rfind(',') + 1)];
+    lines.erase("stream");
+    BOOST_TEST(lines.size() == 2u);
+    BOOST_TEST(lines["workload"] > 10);
+    BOOST_TEST(lines["background"] > 10);
+    const auto json = ordered_json::parse(out_of("explain " + loaded + " --slowest 1000 --json -"));
+    std::map<bool, int> legs;
+    for (const auto& leg : json["legs"]) ++legs[contains(leg["name"].get<std::string>(), " of background")];
+    BOOST_TEST(legs[true] > 0);
+    BOOST_TEST(legs[true] <= lines["background"]);
+    BOOST_TEST(legs[false] <= lines["workload"]);
+}
+
+/// It says how long loading takes.
+BOOST_AUTO_TEST_CASE(a_workload_that_ends_before_the_network_is_loaded_is_told_when_it_would_be)
+{
+    const auto json = json_of(
+        "run scc --workload ping-pong:sizes=64,repetitions=1,series=1 --background traffic:load=0.1,warm_up=1ms");
+    bool found = false;
+    for (const auto& note : json["results"]["notes"]) {
+        const std::string text = note;
+        found = found || (contains(text, "background.warm_up") && contains(text, "1 ms"));
+    }
+    BOOST_TEST(found, json["results"]["notes"].dump());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -395,7 +395,8 @@ BOOST_AUTO_TEST_CASE(each_packet_has_a_line_with_its_outcome)
         std::istringstream lines(read_file(file));
         std::string line;
         std::getline(lines, line);
-        BOOST_TEST(line == "packet,leg,source,target,bytes,born_ns,injected_ns,arrived_ns,latency_ns,waited_ns,waits");
+        BOOST_TEST(line ==
+                   "packet,leg,source,target,bytes,born_ns,injected_ns,arrived_ns,latency_ns,waited_ns,waits,stream");
         std::size_t rows = 0;
         while (std::getline(lines, line)) {
             ++rows;
@@ -410,7 +411,8 @@ BOOST_AUTO_TEST_CASE(each_packet_has_a_line_with_its_outcome)
                     cells.back() += c;
                 }
             }
-            BOOST_TEST_REQUIRE(cells.size() == 11u, line);
+            BOOST_TEST_REQUIRE(cells.size() == 12u, line);
+            BOOST_TEST_REQUIRE(cells[11] == "workload", line);
             BOOST_TEST_REQUIRE(!cells[2].empty(), run << ": " << line);
             BOOST_TEST_REQUIRE(cells[2] != cells[3].substr(0, cells[3].find('.') + 1), line);
             if (injects) BOOST_TEST_REQUIRE(!cells[6].empty(), run << ": " << line);

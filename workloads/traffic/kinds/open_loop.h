@@ -56,6 +56,7 @@ private:
     };
 
     Injection next(unsigned source) override;
+    std::string_view stream_name() const override { return beside_.empty() ? kOfWorkload : beside_; }
     bool takes_back(unsigned source, const Injection& packet) override;
     void delivered(const OfferedPacket& packet, Duration at) override;
     void answered(const OfferedPacket& packet, Duration at) override;
