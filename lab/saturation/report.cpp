@@ -79,10 +79,22 @@ bool runs_stuck_at_lowest(const SaturationSearch& search)
     });
 }
 
-/// "At load 0.5, 257 MB/s are accepted."
-std::string accepted_sentence(const CurvePoint& point, const LoadTerms& terms)
+/// "; in 2 of 5 runs the backlog there grew to more than 10 times the unloaded one, and shrank again"; empty: in none
+std::string recovery_text(const SaturationSearch& search, const CurvePoint& point)
 {
-    return fmt::format("At load {:.4g}, {} are accepted.", point.load, accepted_text(point.mean, terms));
+    const int recovered = search.recoveries(point.load, point.times);
+    if (recovered == 0) return {};
+    return fmt::format(
+        "; in {} of {} runs the backlog there grew to more than {:g} times the unloaded one, and shrank "
+        "again",
+        recovered, point.all, search.rule().run.latency_factor);
+}
+
+/// "At load 0.5, 257 MB/s are accepted."
+std::string accepted_sentence(const SaturationSearch& search, const CurvePoint& point, const LoadTerms& terms)
+{
+    return fmt::format("At load {:.4g}, {} are accepted{}.", point.load, accepted_text(point.mean, terms),
+                       recovery_text(search, point));
 }
 
 /// Of runs of one duration: whether the highest load gets less through than another did.
@@ -103,9 +115,10 @@ std::string fall_sentence(const std::vector<CurvePoint>& by_duration, const Satu
 }
 
 /// "The network collapses: at load 0.508, 2 of 5 runs of 25.6 ms did, after 3.1 ms to 12.4 ms." "Load ..."
-std::vector<std::string> endurance_answer(const Endurance& found, const std::vector<CurvePoint>& by_duration,
+std::vector<std::string> endurance_answer(const SaturationSearch& search, const std::vector<CurvePoint>& by_duration,
                                           const SaturationRuns& runs)
 {
+    const Endurance& found = *search.endurance();
     const std::string each = fmt::format("{} runs of {}", kSeeds, shown_duration(runs, found.times));
     std::vector<std::string> sentences;
     if (found.collapses) {
@@ -133,8 +146,8 @@ std::vector<std::string> endurance_answer(const Endurance& found, const std::vec
     const auto held = std::find_if(by_duration.begin(), by_duration.end(), [&](const CurvePoint& point) {
         return point.times == found.times && point.load == *found.held;
     });
-    sentences.push_back(fmt::format("Load {:.4g} is the largest that held in all {}: {} are accepted.", *found.held,
-                                    each, accepted_text(held->mean, runs.terms())));
+    sentences.push_back(fmt::format("Load {:.4g} is the largest that held in all {}: {} are accepted{}.", *found.held,
+                                    each, accepted_text(held->mean, runs.terms()), recovery_text(search, *held)));
     return sentences;
 }
 
@@ -149,7 +162,7 @@ std::vector<std::string> answer_of(const SaturationSearch& search, const std::ve
     const Crossings& last = search.crossings().back();
     const double highest = *std::max_element(last.load.begin(), last.load.end());
     const CurvePoint* below = last_below(search, curve);
-    const std::string accepted = below == nullptr ? "" : accepted_sentence(*below, runs.terms());
+    const std::string accepted = below == nullptr ? "" : accepted_sentence(search, *below, runs.terms());
     if (last.open_below && (search.sound() || runs_stuck_at_lowest(search))) {
         return {fmt::format("The network is saturated at load {:.3g} already, the lowest that was tried.",
                             kLowestStep * kLoadStep)};
@@ -171,7 +184,7 @@ std::vector<std::string> answer_of(const SaturationSearch& search, const std::ve
         add(fmt::format("The network {}, with 95 % confidence.", interval));
         add(accepted);
     } else if (search.endurance()) {
-        sentences = endurance_answer(*search.endurance(), by_duration, runs);
+        sentences = endurance_answer(search, by_duration, runs);
     }
     if (!sentences.empty()) add(fall_sentence(by_duration, runs));
     return sentences;

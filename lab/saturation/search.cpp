@@ -185,19 +185,39 @@ void SaturationSearch::find_endurance(const Measure& measure)
     if (held || collapses) endurance_ = std::move(found);
 }
 
-void SaturationSearch::find_collapses(int step, Endurance& found) const
+double SaturationSearch::normal_backlog(int step, int times) const
 {
     double unloaded = 0;  // mean backlog of the lowest load
     double samples = 0;
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
-        const auto lowest = points_.find({kLowestStep, found.times, seed});
+        const auto lowest = points_.find({kLowestStep, times, seed});
         if (lowest == points_.end() || !lowest->second.backlog) continue;
         const auto& packets = lowest->second.backlog->packets;
         unloaded += std::accumulate(packets.begin(), packets.end(), 0.0);
         samples += static_cast<double>(packets.size());
     }
     // By Little's law the backlog grows like the load, and like the latency
-    const double normal = rule_.run.latency_factor * unloaded / std::max(1.0, samples) * step / kLowestStep;
+    return rule_.run.latency_factor * unloaded / std::max(1.0, samples) * step / kLowestStep;
+}
+
+int SaturationSearch::recoveries(double load, int times) const
+{
+    const auto step = static_cast<int>(std::lround(load / kLoadStep));
+    const auto normal = static_cast<std::int64_t>(normal_backlog(step, times));
+    int recovered = 0;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        const auto found = points_.find({step, times, seed});
+        if (found == points_.end() || saturated(found->first) || !found->second.backlog) continue;
+        const auto& packets = found->second.backlog->packets;
+        if (packets.empty() || packets.back() > normal) continue;
+        if (*std::max_element(packets.begin(), packets.end()) > normal) ++recovered;
+    }
+    return recovered;
+}
+
+void SaturationSearch::find_collapses(int step, Endurance& found) const
+{
+    const double normal = normal_backlog(step, found.times);
     for (unsigned seed = 0; seed < kSeeds; ++seed) {
         const Trial trial{step, found.times, seed};
         const auto& backlog = points_.at(trial).backlog;

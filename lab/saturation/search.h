@@ -160,6 +160,9 @@ public:
     const std::optional<SaturationInterval>& interval() const { return interval_; }
     Doubt doubt() const { return doubt_; }
     bool sound() const { return doubt_ == Doubt::kNone; }
+    /// So many runs of this load and duration are not saturated, but had a backlog that is not normal for it, and a
+    /// normal one again at their end.
+    int recoveries(double load, int times) const;
     /// If the interval is not sound and the runs suffice to say what holds.
     const std::optional<Endurance>& endurance() const { return endurance_; }
     /// Loads from this one on cannot be offered; none if all could that were tried.
@@ -193,6 +196,8 @@ private:
     };
     Tally tally(int step, int times) const;
     void find_endurance(const Measure& measure);
+    /// The highest backlog that is normal for this load: the rule's multiple of the unloaded one.
+    double normal_backlog(int step, int times) const;
     /// Fills in `after` and `recovered`.
     void find_collapses(int step, Endurance& found) const;
     Doubt doubt_now();

@@ -138,6 +138,30 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_saturated_with_a_normal_backlog_at_its_end_ha
     BOOST_TEST(search.endurance()->after.empty());
 }
 
+/// A backlog that passed ten times the usual one of its load counts if the run ends with a usual one.
+BOOST_AUTO_TEST_CASE(a_run_below_saturation_whose_backlog_grew_and_shrank_again_has_recovered)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.6);
+        point.backlog = {1_us, std::vector<std::int64_t>(500, trial.step)};
+        auto& packets = point.backlog->packets;
+        const bool loaded = trial.load() > 0.5;
+        if (loaded && trial.seed < 2) std::fill_n(packets.begin() + 100, 50, 11 * trial.step);
+        if (loaded && trial.seed == 2) std::fill_n(packets.begin() + 100, 50, 9 * trial.step);
+        if (loaded && trial.seed == 3) std::fill(packets.begin() + 400, packets.end(), 11 * trial.step);
+        return point;
+    });
+    BOOST_TEST_REQUIRE(search.sound());
+    const auto curve = curve_of(search);
+    const int times = search.crossings().back().times;
+    const auto below = std::find_if(curve.rbegin(), curve.rend(), [times](const CurvePoint& point) {
+        return point.times == times && point.saturated == 0;
+    });
+    BOOST_TEST(below->load > 0.5);
+    BOOST_TEST(search.recoveries(below->load, times) == 2);
+    BOOST_TEST(search.recoveries(kLowestStep * kLoadStep, times) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_load_holds_only_below_each_that_did_not)
 {
     const auto search = searched([](const Trial& trial) {
