@@ -181,18 +181,6 @@ std::string changes_asked(const ExperimentRequest& request)
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// "on wulfkit-ring: ping-pong:sizes=64"
-std::string title_of(const StudyTest& test)
-{
-    std::string title = fmt::format("on {}: {}", test.platform.text, test.program.text);
-    bool first = true;
-    for (const StudySetting& option : test.options) {
-        title += fmt::format("{}{}={}", std::exchange(first, false) ? ":" : ",", option.key, option.value);
-    }
-    if (!test.library.empty()) title += " over " + test.library.text;
-    return title;
-}
-
 /// Of each variant its point at the first place where all are measured, or else where it is; nothing if it is nowhere.
 std::vector<Point> examples_of(const VariantComparison& comparison, const Store& points)
 {
@@ -215,6 +203,17 @@ std::vector<Point> examples_of(const VariantComparison& comparison, const Store&
 }
 
 }  // namespace
+
+std::string title_of(const StudyTest& test)
+{
+    std::string title = fmt::format("on {}: {}", test.platform.text, test.program.text);
+    bool first = true;
+    for (const StudySetting& option : test.options) {
+        title += fmt::format("{}{}={}", std::exchange(first, false) ? ":" : ",", option.key, option.value);
+    }
+    if (!test.library.empty()) title += " over " + test.library.text;
+    return title;
+}
 
 int WhatIfCommand::execute()
 {

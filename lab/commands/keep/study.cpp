@@ -317,7 +317,11 @@ int AskedStudy::execute()
     const auto show = [&](const Results& results, std::string (*text_of)(const Results&, Room) = &results_text,
                           const Answer& answer = {}) {
         outputs.write(
-            answer, [&] { return results_document(results); }, [&] { return results_csv(results); },
+            answer, [&] { return results_document(results); },
+            [&] {
+                if (!is_sweep) return results_csv(results);
+                return csv_head("sweep " + title_of(study.tests.front()), {}, results.notes) + results_csv(results);
+            },
             [&] { return text_of(results, output_room()); });
     };
     if (dry_run || action == StudyAction::kList) {

@@ -58,6 +58,9 @@ private:
     void show_variants(const AskedPoints& asked, Store& points, Outputs& outputs) const;
 };
 
+/// "on wulfkit-ring: ping-pong:sizes=64"
+std::string title_of(const StudyTest& test);
+
 /// --where, of all actions.
 void add_where(OptionList& list, AskedStudy& asked);
 void add_limit(OptionList& list, AskedStudy& asked);

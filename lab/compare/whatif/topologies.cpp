@@ -161,13 +161,10 @@ Json topologies_json(const ExperimentRequest& request, const AskedPoints& asked,
 
 std::string topologies_csv(const ExperimentRequest& request, const AskedPoints& asked, const Findings& findings)
 {
-    std::string text =
-        fmt::format("# ringmesh {}: whatif {}, seed {}\n", RINGMESH_VERSION, request.platform, request.seed);
-    const auto systems = systems_of(asked);
-    const Experiment first(systems.front()->wish.request);
-    for (const ParameterRow& row : first.parameters()) {
-        if (row.key != kDimensionsKey) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
-    }
+    std::vector<ParameterRow> parameters = Experiment(systems_of(asked).front()->wish.request).parameters();
+    std::erase_if(parameters, [](const ParameterRow& row) { return row.key == kDimensionsKey; });
+    std::string text = csv_head(fmt::format("what if, on {}, seed {}", request.platform, request.seed),
+                                {{"parameter ", &parameters}}, {});
     for (const auto& row : findings.database().query("SELECT parameter, changed FROM answer_changes").rows) {
         text += fmt::format("# changed {} = {}\n", cell_text(row[0], 0), cell_text(row[1], 0));
     }

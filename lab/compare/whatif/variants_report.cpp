@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lab/compare/whatif/error_bars.h"
+#include "lab/run/record/run_record.h"
 #include "lab/table/writers/text_table.h"
 #include "tlm/parameters/parameter_list.h"
 
@@ -387,7 +388,8 @@ Json variants_json(const VariantReport& report)
 
 std::string variants_csv(const VariantReport& report)
 {
-    return results_csv(variant_listing(report.comparison).results(measured_rows(report.comparison)));
+    return csv_head("what if, " + report.title, {}, {}) +
+           results_csv(variant_listing(report.comparison).results(measured_rows(report.comparison)));
 }
 
 }  // namespace ringmesh::lab

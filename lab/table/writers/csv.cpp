@@ -26,7 +26,7 @@ public:
     /// @return false at the end
     bool read(CsvTable::Row& row)
     {
-        while (take_line_end()) {
+        while (take_line_end() || take_comment()) {
         }
         if (rest_.empty()) return false;
         row = {.cells = {}, .line = line_};
@@ -57,6 +57,13 @@ private:
     {
         if (!take("\n") && !take("\r\n")) return false;
         ++line_;
+        return true;
+    }
+
+    bool take_comment()
+    {
+        if (!rest_.starts_with('#')) return false;
+        rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
         return true;
     }
 

@@ -55,8 +55,8 @@ private:
 };
 
 /// Reads RFC 4180: cells in quotation marks may hold commas, line ends and "" for a quotation mark; lines end with LF
-/// or CRLF; a byte order mark is skipped, and so are empty lines. Beyond that, blanks around a cell without quotation
-/// marks do not count.
+/// or CRLF; a byte order mark is skipped, and so are empty lines and those that begin with #. Beyond that, blanks
+/// around a cell without quotation marks do not count.
 /// @throws UserError "FILE:LINE: ..." if the file cannot be read, is not UTF-8, has no header, a column without a name
 /// or twice, a row with more or fewer cells, or a quotation mark in a wrong place
 CsvTable read_csv(const std::filesystem::path& path);

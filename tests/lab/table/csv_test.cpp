@@ -57,6 +57,16 @@ BOOST_AUTO_TEST_CASE(quoted_cells_hold_commas_quotation_marks_and_line_ends)
     require_cells("a,b,c\n\"x,y\",\"say \"\"no\"\"\",\"two\nlines\"\n", {"x,y", "say \"no\"", "two\nlines"});
 }
 
+/// As commands write them in front of a table; a line number counts them.
+BOOST_AUTO_TEST_CASE(lines_of_comment_are_skipped)
+{
+    const CsvTable table = table_of("# sweep, \"x\"\r\n# note = y\na,b\n# between\n1,#2\n# end");
+    BOOST_TEST(table.columns == (Texts{"a", "b"}), boost::test_tools::per_element());
+    BOOST_TEST_REQUIRE(table.rows.size() == 1u);
+    BOOST_TEST(table.rows[0].cells == (Texts{"1", "#2"}), boost::test_tools::per_element());
+    BOOST_TEST(table.rows[0].line == 5u);
+}
+
 BOOST_AUTO_TEST_CASE(cells_may_be_empty) { require_cells("a,b,c\n,\"\",\n", {"", "", ""}); }
 
 BOOST_AUTO_TEST_CASE(blanks_count_within_quotation_marks_alone)
