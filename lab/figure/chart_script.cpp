@@ -147,6 +147,7 @@ public:
             }
         }
         x_ = axis_of_x();
+        names_at_ends_ = names_fit_at_ends();
     }
 
     std::string text();
@@ -174,6 +175,13 @@ private:
     double key_rows() const;
     double panel_heights() const;
     double height_cm() const;
+    /// Of a panel, without its title and what stands beneath the last one.
+    double panel_cm() const { return std::min(0.62 * format_.width_cm, 9.0); }
+    /// Whether names stand at the ends of the curves: of one panel whose curves end at the same x, far enough from each
+    /// other. Else they are in the key, as are names that need its title.
+    bool names_fit_at_ends() const;
+    double name_cm() const;  ///< of the longest
+    void put_names(const Panel& panel);
     void put(const std::string& line) { script_ += line + '\n'; }
     void put_terminal();
     void put_panel(const DrawnPanel& drawn, std::size_t number, bool last);
@@ -196,6 +204,7 @@ private:
     std::vector<DrawnPanel> drawn_;
     PictureAxis x_;
     std::set<double> x_values_;
+    bool names_at_ends_ = false;
     std::string script_;
     std::vector<std::string> plots_;  ///< of the panel
     std::vector<std::string> keys_;   ///< plots of the key alone, and their titles
@@ -296,9 +305,42 @@ double ChartScript::panel_heights() const
     return heights;
 }
 
-double ChartScript::height_cm() const
+double ChartScript::height_cm() const { return panel_cm() * panel_heights() + kKeyRowCm * key_rows(); }
+
+double ChartScript::name_cm() const
 {
-    return std::min(0.62 * format_.width_cm, 9.0) * panel_heights() + kKeyRowCm * key_rows();
+    std::size_t longest = 0;
+    for (const std::string& name : names_) longest = std::max(longest, name.size());
+    return static_cast<double>(longest) * kLetterWidth * kFontPoints / kPointsOfCm;
+}
+
+bool ChartScript::names_fit_at_ends() const
+{
+    constexpr double kMostOfWidth = 0.3;
+    constexpr double kAround = 1.5;  // cm above and below the axes
+    constexpr double kLine = 0.36;   // cm
+    if (chart_.form != ChartForm::kLines || is_text() || names_.size() < 2 || !key_title().empty()) return false;
+    if (panels_.size() != 1 || name_cm() > kMostOfWidth * format_.width_cm) return false;
+    const std::vector<Curve>& curves = panels_.front().curves;
+    if (curves.size() != names_.size()) return false;
+    const PictureAxis y = axis_of_y(false);
+    std::vector<double> ends;
+    for (const Curve& curve : curves) {
+        if (curve.points.empty() || curve.points.back().x != curves.front().points.back().x) return false;
+        ends.push_back(y.part(curve.points.back().y) * (panel_cm() - kAround));
+    }
+    std::sort(ends.begin(), ends.end());
+    const auto close = [](double low, double high) { return high - low < kLine; };
+    return std::adjacent_find(ends.begin(), ends.end(), close) == ends.end();
+}
+
+void ChartScript::put_names(const Panel& panel)
+{
+    for (const Curve& curve : panel.curves) {
+        const PanelPoint& last = curve.points.back();
+        put(fmt::format("set label {} at first {}, first {} left offset 0.8,0 textcolor '{}'", in_quotes(curve.name),
+                        last.x, last.y, style_at(place_of(curve.name)).colour));
+    }
 }
 
 std::string ChartScript::text()
@@ -347,7 +389,9 @@ void ChartScript::put_terminal()
     if (!is_text()) put("set grid linetype 1 linewidth 0.4 linecolor '#dddddd'");
     put("set errorbars 0.6");
     put("set pointintervalbox 0.001");  // no white rings; 0 is the default, which has them
-    put("set rmargin 2");
+    constexpr double kGap = 0.2;
+    put(names_at_ends_ ? fmt::format("set rmargin at screen {:.4f}", 1 - (name_cm() + kGap) / format_.width_cm)
+                       : std::string("set rmargin 2"));
 }
 
 void ChartScript::put_x_ticks(bool named)
@@ -405,6 +449,7 @@ void ChartScript::put_panel(const DrawnPanel& drawn, std::size_t number, bool la
         put(fmt::format("set label {} at graph 0, graph 1.05 left",
                         in_quotes(fmt::format("{}: {}", fmt::join(titles, ", "), name))));
     }
+    if (names_at_ends_ && !drawn.beneath) put_names(*drawn.panel);
     put_curves(drawn, number);
     put_marks(drawn);
 }
@@ -515,7 +560,7 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
     for (const Curve& curve : drawn.panel->curves) points += curve.points.size();
     constexpr std::size_t kMany = 150;
     const double size = points > kMany ? 0.3 : 0.55;
-    if (names_ != std::vector<std::string>{""}) {
+    if (names_ != std::vector<std::string>{""} && !names_at_ends_) {
         for (const std::string& name : names_) add_key(look_of(name, false, size), name);
     }
     std::vector<std::size_t> order;  // marks alone on top of the others

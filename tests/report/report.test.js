@@ -116,8 +116,9 @@ for (const [name, at, says] of [
         return box.left + box.width / 2;
       };
       return [...holder.querySelectorAll('[data-mark="intervals"]')].flatMap((group) => {
-        const points = [...holder.querySelectorAll('[data-mark="points"]')].find((each) => each.dataset.curve === group.dataset.curve);
-        return [...group.querySelectorAll(":scope > line")].map((mark, i) => [...["y1", "y2"].map((end) => y.invert(Number(mark.getAttribute(end)))).sort((a, b) => a - b), Math.abs(middle(mark) - middle(points.children[i]))]);
+        // Hollow points are a group of their own
+        const points = [...holder.querySelectorAll('[data-mark="points"]')].filter((each) => each.dataset.curve === group.dataset.curve).flatMap((each) => [...each.children]);
+        return [...group.querySelectorAll(":scope > line")].map((mark) => [...["y1", "y2"].map((end) => y.invert(Number(mark.getAttribute(end)))).sort((a, b) => a - b), Math.min(...points.map((point) => Math.abs(middle(mark) - middle(point))))]);
       });
     }, chart.id);
     assert.ok(drawn.every(([, , aside]) => aside < 1), drawn.join("; "));
@@ -231,6 +232,31 @@ test("a formula has no marks, what was measured no line, and errors stand beneat
     lines: plot.querySelectorAll('[data-mark="curve"]').length, marked: [...plot.querySelectorAll('[data-mark="points"]')].map((each) => each.dataset.curve)})));
   assert.deepEqual(drawn, [{lines: 2, marked: ["measured", "simulated"]}, {lines: 2, marked: ["simulated"]}]);
   await page.close();
+});
+
+test("curves are named at their ends where there is room", async () => {
+  const named = async (name, ends) => {
+    const file = withData(report("words"), name, (data) => {
+      const of = Object.entries(ends).flatMap(([curve, end]) => [[1, curve, 0], [2, curve, end]]);
+      data.tables = [{id: "t", title: "t", columns: ["x", "curve", "y"].map((column) => ({name: column, title: column, unit: ""})), values: [0, 1, 2].map((i) => of.map((row) => row[i])), notes: []}];
+      data.charts = [{...data.charts[0], id: "c", title: "c", table: "t", x: "x", y: [{column: "y", half: "", low: "", high: ""}], series: ["curve"], facets: [], form: "lines", bands: [], published: [], crossings: []}];
+      data.machines = [];
+    });
+    const {page} = await open(file);
+    const drawn = await page.evaluate(() => {
+      const {right} = document.querySelector("#c .plot svg").getBoundingClientRect();
+      return [...document.querySelectorAll('#c [data-mark="name"] text')].map((text) => [text.textContent, text.getBoundingClientRect().right <= right, text.getBoundingClientRect().top]);
+    });
+    const buttons = await page.locator("#c .legend button").count();
+    await page.close();
+    assert.equal(buttons, Object.keys(ends).length);  // they hide curves
+    return drawn;
+  };
+  const apart = await named("apart", {slow: 1, "much slower": 9});
+  assert.deepEqual(apart.map(([name, inside]) => [name, inside]), [["slow", true], ["much slower", true]]);
+  assert.ok(apart[0][2] > apart[1][2]);
+  assert.deepEqual(await named("close", {slow: 5, slower: 5.01}), []);
+  assert.deepEqual(await named("numbers", {4: 1, 8: 9}), []);
 });
 
 test("a hidden curve takes its own crossings away, and none of a curve whose name contains its own", async () => {
@@ -540,6 +566,7 @@ for (const name of ["load", "whatif", "words", "sweep", "saturate", "validate"])
         keys: [...document.querySelectorAll(`#${id} .legend .key`)].map((each) => each.textContent),
         curves: [...document.querySelectorAll(`#${id} .legend button.key`)].map((each) => [each.textContent, each.querySelector("path:last-of-type").getAttribute("stroke") ?? each.querySelector("path").getAttribute("fill"), each.querySelector("path").getAttribute("stroke-dasharray")]),
         marks: document.querySelectorAll(`#${id} [data-mark] > *`).length,
+        named: document.querySelector(`#${id} [data-mark=name]`) !== null,  // curves at their ends, not in the file's legend
       }), chart.id);
       const text = await savedChart(page, chart.id);
       for (const word of ["currentColor", "var(", "inherit", "class=", "style="]) assert.ok(!text.includes(word), `${chart.id}: ${word}`);
@@ -560,8 +587,9 @@ for (const name of ["load", "whatif", "words", "sweep", "saturate", "validate"])
       assert.deepEqual(saved.x, shown.yTitles.map(() => xTitle));
       assert.deepEqual(saved.y, shown.yTitles);
       if (chart.y_unit) assert.ok(saved.y.every((each) => each.endsWith(`(${chart.y_unit})`)), saved.y.join());
-      assert.deepEqual(saved.keys.map(([key]) => key), shown.keys);
-      assert.deepEqual(saved.keys.slice(0, shown.curves.length).map(([, ...key]) => key), shown.curves);
+      const curves = shown.named ? [] : shown.curves;
+      assert.deepEqual(saved.keys.map(([key]) => key), shown.named ? shown.keys.slice(shown.curves.length) : shown.keys);
+      assert.deepEqual(saved.keys.slice(0, curves.length).map(([, ...key]) => key), curves);
       assert.equal(saved.marks, shown.marks);
     }
     await page.close();

@@ -70,6 +70,22 @@ BOOST_AUTO_TEST_CASE(a_picture_has_the_curves_axes_units_and_intervals_of_the_re
     BOOST_TEST(count(svg, "width=\"302\"") > 0u);  // 8 cm
 }
 
+/// In the colours of the curves, where those end far enough from each other; the key alone has no curve's colour.
+BOOST_AUTO_TEST_CASE(curves_are_named_at_their_ends_if_there_is_room)
+{
+    const TemporaryFolder folder;
+    const std::string sweep = kSweep.substr(0, kSweep.find("--variant")) + "--store s --variant slow=mesh.pipeline=";
+    const std::string apart = svg_of(sweep + "9cycles");
+    const std::string equal = svg_of(sweep + "4cycles");
+    const auto named = [](const std::string& svg, const std::string& colour, const std::string& name) {
+        return std::regex_search(svg, std::regex("fill=\"rgb\\(" + colour + "\\)\"[^>]*>\\s*<text>" + name));
+    };
+    BOOST_TEST(named(apart, "0,114,178", "base"));
+    BOOST_TEST(named(apart, "200,80,10", "slow"));
+    BOOST_TEST(!named(equal, "0,114,178", "base"));
+    BOOST_TEST(has(texts_of(equal), "slow"));
+}
+
 BOOST_AUTO_TEST_CASE(a_saturated_point_is_hollow)
 {
     const TemporaryFolder folder;

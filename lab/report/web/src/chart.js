@@ -55,7 +55,7 @@ export function chartView(chart) {
   let panels = [];
   let names = [];
   let logarithmic = false;
-  let drawn = {columns: 1, panels: []};  // as a file has them
+  let drawn = {columns: 1, panels: [], named: false};  // as a file has them
   const views = h("div", {class: "panels"});
   const legend = h("div", {class: "legend"});
   const marked = h("div", {class: "marked"});
@@ -158,12 +158,12 @@ export function chartView(chart) {
     const together = domains(panels);
     const yTitle = heading(chart.y_title || titleOf(quantity()), chart.y_unit);
     const xTitle = heading(chart.x_title, chart.x_unit);
-    drawn = {columns, panels: []};
+    drawn = {columns, panels: [], named: false};
     views.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     views.replaceChildren(...shown.map((panel) => {
       const domain = state.own ? domains([panel]) : together;
       const of = (each) => !each.facet || each.facet === panel.name;
-      const drawing = drawPanel({curves: shownCurves(panel), domain, form: chart.form, styleOf: styleNamed, marks: {
+      const drawing = drawPanel({curves: shownCurves(panel), domain, form: chart.form, styleOf: styleNamed, naming: shown.length === 1, marks: {
         bands: chart.bands.filter((each) => of(each) && !state.hidden.has(each.series)),
         crossings: crossingsOf().filter((each) => of(each) && !each.curves.some((name) => state.hidden.has(name))),
         published: publishedIn(panel),
@@ -173,6 +173,7 @@ export function chartView(chart) {
       Object.assign(holder, {panel, drawing});
       const name = panel.name ? `${chart.facets.map((each) => columnOf(table, each).title).join(", ")}: ${panel.name}` : "";
       drawn.panels.push({name, xTitle, yTitle, svg: drawing.svg});
+      drawn.named = drawing.named;
       tipOver(holder, drawing, (curve, point) => tipText(panel, curve, point));
       return h("div", {class: "panel"}, name ? h("h4", {}, name) : null,
         h("div", {class: "y-title"}, yTitle), holder, ...beneath(panel, domain, width, height), h("div", {class: "x-title"}, xTitle));
@@ -244,8 +245,8 @@ export function chartView(chart) {
   }
 
   function save() {
-    const curves = curvesOfLegend().filter((name) => !state.hidden.has(name)).map((name) => ({sample: sampleOf(name), words: name}));
-    const file = pictureOf({...drawn, title: chart.title, summary: caption.textContent, legend: legendTitle(), keys: [...curves, ...otherKeys()], notes: [...(drawn.panels.length < panels.length ? [`${drawn.panels.length} of ${panels.length} panels`] : []), ...readingNotes(), ...chart.notes]});
+    const curves = drawn.named ? [] : curvesOfLegend().filter((name) => !state.hidden.has(name)).map((name) => ({sample: sampleOf(name), words: name}));
+    const file = pictureOf({...drawn, title: chart.title, summary: caption.textContent, legend: drawn.named ? "" : legendTitle(), keys: [...curves, ...otherKeys()], notes: [...(drawn.panels.length < panels.length ? [`${drawn.panels.length} of ${panels.length} panels`] : []), ...readingNotes(), ...chart.notes]});
     download(`${chart.id}.svg`, file, "image/svg+xml");
   }
 

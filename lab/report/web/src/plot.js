@@ -11,6 +11,8 @@ import {pictureOfPoints} from "./canvas.js";
 const TOP = 18;
 const RIGHT = 16;
 const BOTTOM = 26;
+const LETTER = 6.6;  // of the font, about
+const LINE = 14;
 const MOST_ELEMENTS = 3000;  // points of a panel; more become a picture
 
 /** Whether the points of these curves are drawn as a picture. */
@@ -57,24 +59,34 @@ function longest(texts) {
   return Math.max(1, ...texts.map((each) => each.length));
 }
 
+/** Of [{name, x, y}], the ends of curves in pixels: whether the names have room beside them, with this width at most. */
+function namesFit(ends, most) {
+  const ys = ends.map((end) => end.y).sort((a, b) => a - b);
+  return ends.length > 1 && ends.every(({name, x}) => x === ends[0].x && !/^[0-9]/.test(name)) && LETTER * longest(ends.map(({name}) => name)) < most
+    && ys.every((y, i) => i === 0 || y - ys[i - 1] >= LINE);
+}
+
 /**
  * Draws a panel.
  * curves: [{name, points, style, only: "line" or "marks" alone}]; domain: {words} or {x, xs, logX} and {y, logY}; form: of the chart; marks: the
- * bands, crossings [{x, within_noise}] and published numbers of this panel; styleOf(name): of a curve.
- * @return {svg, x, y, placeOf}: the scales, and where a point of one of the returned curves stands, in pixels
+ * bands, crossings [{x, within_noise}] and published numbers of this panel; styleOf(name): of a curve; naming: names stand at the ends of
+ * lines if there is room.
+ * @return {svg, x, y, placeOf, named}: the scales, where a point of one of the returned curves stands, in pixels, and whether names are there
  */
-export function drawPanel({curves: shown, domain, form, marks, styleOf}, width, height) {
+export function drawPanel({curves: shown, domain, form, marks, styleOf, naming = false}, width, height) {
   const bars = form === "bars";
   const {words} = domain;
   const yTicks = domain.logY ? logTicks(domain.y) : linearTicks(...domain.y, Math.max(3, Math.floor(height / 55)));
   const yTexts = yTicks.map(tickTexts(yTicks));
   const left = 16 + 7 * longest(yTexts);
-  const right = width - RIGHT;
   const bottom = height - BOTTOM;
+  const y = (domain.logY ? scaleLog() : scaleLinear()).domain(domain.y).range([bottom, TOP]);
+  const ends = form === "lines" && naming && !isPicture(shown, words) ? shown.map(({name, points: all}) => ({name, x: all[all.length - 1].x, y: y(all[all.length - 1].y)})) : [];
+  const named = namesFit(ends, 0.3 * width);
+  const right = width - RIGHT - (named ? LETTER * longest(ends.map(({name}) => name)) : 0);
   const tilted = words && longest(words) > (right - left) / words.length / 6.5;
   const whole = height + (tilted ? Math.min(120, longest(words) * 4.2) : 0);
   const x = words ? (bars ? scaleBand().padding(0.25) : scalePoint().padding(0.4)).domain(words) : (domain.logX ? scaleLog() : scaleLinear()).domain(domain.x);
-  const y = (domain.logY ? scaleLog() : scaleLinear()).domain(domain.y).range([bottom, TOP]);
   x.range([left, right]);
 
   const band = words ? x.bandwidth() / shown.length : bars ? 6 : 0;  // of each of the bars that stand side by side
@@ -171,11 +183,18 @@ export function drawPanel({curves: shown, domain, form, marks, styleOf}, width, 
     add("published", both.map((mark) => s("path", {d: symbolPath(PUBLISHED, 6.5), transform: `translate(${middle(mark.x)},${y(mark.y)})`})), {fill: "none", stroke: front, "stroke-width": 1.6});
   }
 
+  function names() {
+    for (const {name, x: at, y: end} of named ? ends : []) {
+      add("name", [s("text", {x: middle(at) + 9, y: end, dy: "0.32em"}, name)], {fill: styleOf(name).colour, "text-anchor": "start", "data-curve": name});
+    }
+  }
+
   axes();
   found();
   publishedLines();
   points();
   publishedPoints();
+  names();
   const svg = s("svg", {width, height: whole, viewBox: `0 0 ${width} ${whole}`, "aria-hidden": "true"}, content);
-  return {svg, x, y, placeOf, curves};
+  return {svg, x, y, placeOf, curves, named};
 }
