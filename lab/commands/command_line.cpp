@@ -72,7 +72,7 @@ int command_line(int argc, const char* const* argv, const std::vector<Addition>&
 {
     using namespace lab;
     prepare_process();
-    return guarded([&] {
+    const int status = guarded([&] {
         platforms::use_data_folder(data);
         for (const Addition& addition : additions) addition.add();
         if (!additions.empty()) count_program_as_model();
@@ -82,6 +82,8 @@ int command_line(int argc, const char* const* argv, const std::vector<Addition>&
         finish_printing();
         return result;
     });
+    end_pager();
+    return status;
 }
 
 }  // namespace ringmesh

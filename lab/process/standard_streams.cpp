@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -31,11 +34,31 @@ int write_all(int descriptor, std::string_view text)
     return 0;
 }
 
-std::size_t width_of(int descriptor)
+winsize size_of(int descriptor)
 {
     winsize size{};
-    const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : kTextWidth;
+    return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size : winsize{};
+}
+
+std::size_t width_of(int descriptor)
+{
+    const winsize size = size_of(descriptor);
+    return size.ws_col > 0 ? size.ws_col : kTextWidth;
+}
+
+bool may_page = true;
+std::FILE* pager = nullptr;  // that takes what is printed
+
+bool wants_pager(std::string_view text)
+{
+    if (!may_page || ::isatty(STDOUT_FILENO) != 1) return false;
+    const auto is_set_to = [](const char* name, std::initializer_list<std::string_view> values) {
+        const char* value = std::getenv(name);
+        return value != nullptr && std::find(values.begin(), values.end(), value) != values.end();
+    };
+    if (is_set_to("PAGER", {"", "cat"}) || is_set_to("TERM", {"", "dumb"})) return false;
+    const winsize size = size_of(STDOUT_FILENO);
+    return size.ws_row > 0 && std::count(text.begin(), text.end(), '\n') > size.ws_row;
 }
 
 [[noreturn]] void fail(int error)
@@ -63,11 +86,26 @@ std::string visible(std::string_view text)
 
 void print(std::string_view text)
 {
-    if (const int error = write_all(STDOUT_FILENO, visible(text)); error != 0) fail(error);
+    // 127: there is no such program
+    constexpr const char* kPager = "LESS=\"${LESS-SRFX}\" ${PAGER-less}; [ $? -ne 127 ] || cat";
+    if (pager == nullptr && wants_pager(text)) pager = ::popen(kPager, "we");
+    const int error = write_all(pager != nullptr ? ::fileno(pager) : STDOUT_FILENO, visible(text));
+    if (pager != nullptr && error == EPIPE) return;  // its reader has seen enough
+    if (error != 0) fail(error);
+}
+
+void never_page() { may_page = false; }
+
+void end_pager()
+{
+    if (pager == nullptr) return;
+    std::signal(SIGINT, SIG_IGN);  // it is the pager's
+    ::pclose(std::exchange(pager, nullptr));
 }
 
 void finish_printing()
 {
+    end_pager();
     if (::close(STDOUT_FILENO) != 0 && errno != EINTR) fail(errno);
 }
 

@@ -17,8 +17,13 @@ struct ReaderGone {};
 /// Control characters but new lines and tabs as "\\x1b": names and texts of files may hold what a terminal obeys.
 std::string visible(std::string_view text);
 
-/// Writes to standard output at once, visible(). @throws UserError if it cannot be written (a full disk), ReaderGone
+/// Writes to standard output at once, visible(). A text that is longer than the terminal, and what follows it, goes to
+/// $PAGER, or less. @throws UserError if it cannot be written (a full disk), ReaderGone
 void print(std::string_view text);
+/// From now on without a pager.
+void never_page();
+/// Waits until the reader has left the pager.
+void end_pager();
 /// After the last print(): some file systems report a failed write only now. @throws UserError
 void finish_printing();
 

@@ -45,6 +45,7 @@ std::vector<Option> with_help(const OptionList& list)
 {
     std::vector<Option> all{flag_of_program("-h,--help", "Show this help")};
     all.insert(all.end(), list.options().begin(), list.options().end());
+    all.push_back(flag_of_program("--no-pager", "Print also what is longer than the terminal at once", &never_page));
     // Of all that simulate
     if (std::any_of(all.begin(), all.end(), [](const Option& one) {
             return one.is_called("--store") || one.is_called("--jobs") || one.is_called("--set");

@@ -17,14 +17,17 @@ namespace {
 using namespace ringmesh::test;
 
 /// What a terminal of so many columns gets from the program on standard output, or on standard error.
-std::string on_terminal(unsigned short columns, const std::string& arguments, const char* other = " 2>/dev/null")
+std::string on_terminal(unsigned short columns, const std::string& arguments, const char* other = " 2>/dev/null",
+                        const char* pager = "cat")
 {
     const winsize size{.ws_row = 50, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
     int terminal = -1;
     const pid_t pid = ::forkpty(&terminal, nullptr, nullptr, &size);
     if (pid < 0) throw std::runtime_error("no terminal");
     if (pid == 0) {
-        ::execl("/bin/sh", "sh", "-c", ("exec '" RINGMESH_EXECUTABLE "' " + arguments + other).c_str(), nullptr);
+        ::setenv("PAGER", pager, 1);
+        ::setenv("TERM", "xterm", 1);
+        ::execl("/bin/sh", "sh", "-c", ("'" RINGMESH_EXECUTABLE "' " + arguments + other).c_str(), nullptr);
         ::_exit(127);
     }
     std::string text;
@@ -94,6 +97,22 @@ BOOST_DATA_TEST_CASE(what_is_printed_fits_the_terminal, data::make(kCommands), c
     // Where there is room, less is broken
     const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
     BOOST_TEST(lines(widest) <= lines(on_terminal(80, command)));
+}
+
+/// Of 50 rows.
+BOOST_AUTO_TEST_CASE(what_is_longer_than_the_terminal_goes_to_the_pager)
+{
+    const auto paged = [](const std::string& arguments, const char* pager = "sed s/^/paged:/") {
+        return on_terminal(80, arguments, "", pager).find("paged:") != std::string::npos;
+    };
+    BOOST_TEST(paged("list parameters wulfkit-ring"));
+    BOOST_TEST(!paged("list parameters wulfkit-ring --no-pager"));
+    BOOST_TEST(!paged("version"));
+    const std::string whole = on_terminal(80, "list parameters wulfkit-ring");
+    BOOST_TEST(on_terminal(80, "list parameters wulfkit-ring", "", "") == whole);
+    BOOST_TEST(contains(on_terminal(80, "list parameters wulfkit-ring", "", "no-such-pager"), whole));
+    // Who leaves the pager early has read the answer
+    BOOST_TEST(on_terminal(80, "list parameters wulfkit-ring; echo status $?", "", "head -1").ends_with("status 0\n"));
 }
 
 /// Messages, and the line that shows progress, which is written over itself.
