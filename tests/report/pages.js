@@ -18,7 +18,7 @@ const COMMANDS = {
   stores: ["run", "wulfkit-torus-2d", "--workload", "store-traffic", "--set", "topology.dimensions=4x4", "--every-block"],
   chip: ["run", "scc", "--workload", "ping-pong:sizes=32"],
   cube: ["run", "ncube-64", "--workload", "traffic:load=0.2"],
-  whatif: ["whatif", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.load=0.1,0.3,0.4,0.45", "--set", "mesh.virtual_channels=2", "--set", "mesh.pipeline=2cycles", "--by", "latency_mean_ns", "--repeat", "3"],
+  whatif: ["whatif", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.load=0.1,0.3,0.38", "--overlay", "wrap-links", "--set", "mesh.link=3cycles", "--by", "latency_mean_ns", "--repeat", "3"],
   words: ["whatif", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.pattern=uniform,transpose", "--variant", "few=mesh.virtual_channels=2,mesh.pipeline=2cycles", "--variant", "short=mesh.buffer_flits=2", "--by", "latency_mean_ns", "--repeat", "3"],
   validate: ["validate", "deck", "--part", "raw"],
 };
