@@ -48,9 +48,9 @@ void Calendar::start_of_simulation() { others_ = has_process(sc_core::sc_get_top
 
 bool Calendar::in_step() const { return others_ || detail::step_watchers != 0; }
 
-Calendar::Number Calendar::add_wakeup(Method method, void* block)
+Calendar::Number Calendar::add_wakeup(const Woken& woken)
 {
-    wakes_.push_back({kNever, kNone, kIdle, method, block});
+    wakes_.push_back({kNever, kNone, kIdle, &woken});
     return static_cast<Number>(wakes_.size() - 1);
 }
 
@@ -100,7 +100,9 @@ inline bool Calendar::step(std::int64_t limit_ps)
         wake.before = kIdle;
         ++steps_;
         detail::present_ps = time_ps;
-        wake.method(wake.block);
+        const Woken& woken = *wake.woken;
+        if (!turns_.empty()) __builtin_prefetch(wakes_[static_cast<Number>(turns_.back())].woken);
+        woken.method(woken.block);
         return true;
     }
     return false;

@@ -26,7 +26,10 @@ namespace ringmesh {
 class Calendar final : public sc_core::sc_module {
 public:
     /// A block's method; throws nothing.
-    using Method = void (*)(void* block);
+    struct Woken {
+        void (*method)(void* block);
+        void* block;
+    };
     /// Names a wake-up.
     using Number = std::uint32_t;
 
@@ -34,7 +37,8 @@ public:
     explicit Calendar(const sc_core::sc_module_name& name);
 
     /// A wake-up that will run this method.
-    Number add_wakeup(Method method, void* block);
+    /// @param woken stays where it is, near to what the method looks at first
+    Number add_wakeup(const Woken& woken);
 
     /// Wakes at this time, whatever was asked before. @param time not in the past
     void notify(Number wakeup, Duration time);
@@ -76,8 +80,7 @@ private:
     struct Wake {
         std::int64_t time_ps;
         std::uint32_t next, before;
-        Method method;
-        void* block;
+        const Woken* woken;
     };
     /// Which buckets of a wheel hold any.
     struct Occupied {

@@ -11,14 +11,13 @@ namespace ringmesh {
 /// A method of a block, and the calendar that runs it.
 struct WokenMethod {
     Calendar& calendar;
-    Calendar::Method method;
-    void* block;
+    Calendar::Woken woken;
 };
 
 template <auto Method, class Block>
 WokenMethod wakes(Calendar& calendar, Block& block)
 {
-    return {calendar, [](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block};
+    return {calendar, {[](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block}};
 }
 
 /// One pending wake-up of a method: the earliest requested. (An sc_event alone drops a later request silently and
@@ -27,7 +26,7 @@ WokenMethod wakes(Calendar& calendar, Block& block)
 class Wakeup {
 public:
     explicit Wakeup(const WokenMethod& woken)
-        : calendar_(woken.calendar), number_(woken.calendar.add_wakeup(woken.method, woken.block))
+        : calendar_(woken.calendar), woken_(woken.woken), number_(calendar_.add_wakeup(woken_))
     {}
     Wakeup(const Wakeup&) = delete;
     Wakeup& operator=(const Wakeup&) = delete;
@@ -64,6 +63,7 @@ public:
 private:
     Duration pending_ = Duration::never();
     Calendar& calendar_;
+    const Calendar::Woken woken_;
     const Calendar::Number number_;
 };
 

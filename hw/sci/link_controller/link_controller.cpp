@@ -41,8 +41,10 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     link_out.register_nb_transport_bw(this, &LinkController::go_lost);
     if (!simulation.faults().empty()) {
         const bool go_bits = config.link.flow_control->starts_before_passing;
-        recovery_ = std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits,
-                                                   wakes<&LinkController::step>(simulation.calendar(), *this));
+        recovery_ =
+            std::make_unique<LinkRecovery>(name(), simulation, config.recovery, go_bits,
+                                           wakes<&LinkController::restore_go>(simulation.calendar(), *this),
+                                           wakes<&LinkController::send_lost_again>(simulation.calendar(), *this));
     }
     simulation.add(*this);
 }
@@ -67,20 +69,10 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
     return ::tlm::TLM_COMPLETED;
 }
 
-void LinkController::step()
+void LinkController::take_arrivals()
 {
     const Duration time = now();
-    if (arrival_wakeup_.taken(time)) take_arrivals(time);
-    if (echo_wakeup_.taken(time)) take_echoes(time);
-    if (blink_wakeup_.taken(time)) {
-        for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
-    }
-    if (send_wakeup_.taken(time)) send_own(time);
-    if (recovery_ != nullptr && recovery_->has_work(time)) recover(time);
-}
-
-void LinkController::take_arrivals(Duration time)
-{
+    arrival_wakeup_.taken(time);
     send_tail_echo(time);
     while (tail_echo_.packet == nullptr && !arrivals_.empty() &&
            (arrivals_.front().packet == nullptr || arrivals_.front().head <= time)) {
@@ -266,8 +258,10 @@ void LinkController::send_echo(Packet& echo, Duration behind, Duration time)
     pass(echo, std::max(time + timing_->decode, passed), time);
 }
 
-void LinkController::take_echoes(Duration time)
+void LinkController::take_echoes()
 {
+    const Duration time = now();
+    echo_wakeup_.taken(time);
     while (!echoes_.empty() && echoes_.front().head <= time) take_echo(*echoes_.pop_front().packet, time);
     if (!echoes_.empty()) echo_wakeup_.at(echoes_.front().head, time);
 }
@@ -313,8 +307,10 @@ Duration LinkController::next_send() const
     return std::max({own_eligible_, output_free_, flow_.go_from()});
 }
 
-void LinkController::send_own(Duration time)
+void LinkController::send_own()
 {
+    const Duration time = now();
+    send_wakeup_.taken(time);
     if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_), time);
     if (next_send() <= time) start_own(time, time);
     send_wakeup_.at(next_send(), time);
@@ -336,6 +332,7 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     packet.bad = false;
     packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head, packet.id);
     launch(packet, start, time);
+    if (recovery_ != nullptr) recovery_->await_echoes(send_queues_, time);
 }
 
 /// Sends a packet on the outgoing link from `start` on, and annotates the arrival of its head at the next node.
@@ -364,26 +361,27 @@ void LinkController::discard(Packet& packet, Duration time)
     packets_.release(packet);
 }
 
-/// What has come due since a fault: go bits to restore, echoes that have not come.
-void LinkController::recover(Duration time)
+/// Those whose echoes have not come in time.
+void LinkController::send_lost_again()
 {
-    if (recovery_->go_wakeup.taken(time)) restore_go(time);
-    if (recovery_->echo_wakeup.taken(time)) {
-        for (SendQueue& queue : send_queues_) {
-            for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
-                if (recovery_->overdue(queue, slot, time)) send_again(queue, slot, time);
-            }
+    const Duration time = now();
+    recovery_->echo_wakeup.taken(time);
+    for (SendQueue& queue : send_queues_) {
+        for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) {
+            if (recovery_->overdue(queue, slot, time)) send_again(queue, slot, time);
         }
-        note_own();
-        send_wakeup_.at(next_send(), time);
     }
+    note_own();
+    send_wakeup_.at(next_send(), time);
     recovery_->await_echoes(send_queues_, time);
 }
 
 /// Go bits come again behind those that were lost. A node that has begun to keep them keeps this one as well: else a
 /// ring on which every node has sent behind a lost go bit would have none left.
-void LinkController::restore_go(Duration time)
+void LinkController::restore_go()
 {
+    const Duration time = now();
+    recovery_->go_wakeup.taken(time);
     if (flow_.sends_go()) {
         send_go(time, time);
     } else {
@@ -420,6 +418,13 @@ void LinkController::take_from_blink(Packet& packet, Class kind, Duration delay)
     note_own();
     seen_.comes_from_blink(packet, time, eligible);
     send_wakeup_.at(next_send(), time);
+}
+
+void LinkController::offer_both_to_blink()
+{
+    const Duration time = now();
+    blink_wakeup_.taken(time);
+    for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
 }
 
 void LinkController::offer_to_blink(Class kind, Duration time)

@@ -88,8 +88,14 @@ private:
     ::tlm::tlm_sync_enum arrive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum go_lost(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
 
-    void step();
-    void take_arrivals(Duration time);
+    // What wakes it, in the order of their turns
+    void take_arrivals();
+    void take_echoes();
+    void offer_both_to_blink();
+    void send_own();
+    void restore_go();
+    void send_lost_again();
+
     void receive(sci::Packet& packet, Duration time);
     bool scrub(sci::Packet& packet, Duration time);
     void receive_go(Duration head, Duration time);
@@ -102,17 +108,13 @@ private:
     void strip(sci::Packet& packet, Duration time);
     sci::Packet& make_echo(const sci::Packet& packet, sci::EchoStatus status, Duration time);
     void send_echo(sci::Packet& echo, Duration behind, Duration time);
-    void take_echoes(Duration time);
     void take_echo(sci::Packet& echo, Duration time);
-    void send_own(Duration time);
     void start_own(Duration start, Duration time, Duration next_head = Duration::never());
     void note_own();
     void note_lack_of_go(Duration until);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
     [[gnu::cold]] void discard(sci::Packet& packet, Duration time);
-    void recover(Duration time);
-    void restore_go(Duration time);
     void send_again(SendQueue& queue, std::uint16_t slot, Duration time);
 
     friend BLinkInlet<LinkController>;
@@ -148,14 +150,14 @@ private:
     LinkFlow flow_;
     LinkObserver seen_;
     Simulation& simulation_;
-    Wakeup arrival_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
+    Wakeup arrival_wakeup_{wakes<&LinkController::take_arrivals>(simulation_.calendar(), *this)};
 
     std::unique_ptr<LinkRecovery> recovery_;  // null if the run has no faults
     sci::PacketPool& packets_;
     RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read
-    Wakeup echo_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
-    Wakeup send_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
-    Wakeup blink_wakeup_{wakes<&LinkController::step>(simulation_.calendar(), *this)};
+    Wakeup echo_wakeup_{wakes<&LinkController::take_echoes>(simulation_.calendar(), *this)};
+    Wakeup blink_wakeup_{wakes<&LinkController::offer_both_to_blink>(simulation_.calendar(), *this)};
+    Wakeup send_wakeup_{wakes<&LinkController::send_own>(simulation_.calendar(), *this)};
     std::array<SendQueue, sci::kClasses> send_queues_;
     std::array<ReceiveQueue, sci::kClasses> receive_queues_;
 

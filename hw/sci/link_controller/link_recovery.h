@@ -24,12 +24,15 @@ namespace ringmesh::hw {
 /// itself and its target recognises the packet is assumed (docs/reference/faults.md).
 ///
 /// The link controller asks at two places of its pipeline: admit() for what it strips, accepts_echo() for what comes
-/// back. It wakes by go_wakeup and echo_wakeup, and calls await_echoes() when it has done what there was to do.
+/// back. It wakes by go_wakeup and echo_wakeup, and calls await_echoes() when it has sent an own packet.
 class LinkRecovery final {
 public:
     LinkRecovery(const std::string& block, Simulation& simulation, const RecoveryParams& params, bool go_bits,
-                 const WokenMethod& step)
-        : faults(block, simulation.faults(), go_bits), go_wakeup(step), echo_wakeup(step), params_(params)
+                 const WokenMethod& restore_go, const WokenMethod& send_lost_again)
+        : faults(block, simulation.faults(), go_bits),
+          go_wakeup(restore_go),
+          echo_wakeup(send_lost_again),
+          params_(params)
     {}
 
     LinkFaults faults;
@@ -58,8 +61,6 @@ public:
     /// Wakes when the first of the packets that wait has no echo in time. One time-out serves all that are sent before
     /// it is due.
     void await_echoes(std::span<const SendQueue> queues, Duration present);
-    /// Whether a wake-up has come or a time-out may have to be set: seldom.
-    bool has_work(Duration present) const { return next_timeout_ <= present || go_wakeup.armed(); }
     /// Whether what this slot has sent should have its echo by now.
     bool overdue(const SendQueue& queue, std::uint16_t slot, Duration time) const
     {

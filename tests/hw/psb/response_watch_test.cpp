@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_SUITE(response_watch)
 BOOST_AUTO_TEST_CASE(a_request_has_failed_when_its_time_is_over_and_its_response_is_then_late)
 {
     Simulation simulation(1);
-    ResponseWatch watch(10_us, {simulation.calendar(), [](void*) {}, nullptr});
+    ResponseWatch watch(10_us, {simulation.calendar(), {[](void*) {}, nullptr}});
     watch.sent(request(1, 7, 1_us));
     watch.sent(request(2, 7, 2_us));
     watch.sent(request(3, 5, 3_us));
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_request_has_failed_when_its_time_is_over_and_its_response
 BOOST_AUTO_TEST_CASE(its_wake_up_is_pending_while_something_waits)
 {
     Simulation simulation(1);
-    ResponseWatch watch(10_us, {simulation.calendar(), [](void*) {}, nullptr});
+    ResponseWatch watch(10_us, {simulation.calendar(), {[](void*) {}, nullptr}});
     BOOST_TEST(!watch.wakeup.armed());
     watch.sent(request(1, 7, 1_us));
     watch.sent(request(2, 7, 2_us));

@@ -16,7 +16,8 @@ struct Target {
                           simulation,
                           {.echo_timeout = 1_us, .tries = 2},
                           true,
-                          {simulation.calendar(), [](void*) {}, nullptr}};
+                          {simulation.calendar(), {[](void*) {}, nullptr}},
+                          {simulation.calendar(), {[](void*) {}, nullptr}}};
 };
 
 sci::Packet packet(std::uint64_t id, sci::NodeId sender, std::uint16_t slot)
