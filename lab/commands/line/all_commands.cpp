@@ -3,26 +3,6 @@
 
 namespace ringmesh::lab {
 
-std::unique_ptr<Command> make_list();
-std::unique_ptr<Command> make_run();
-std::unique_ptr<Command> make_validate();
-std::unique_ptr<Command> make_sensitivity();
-std::unique_ptr<Command> make_calibrate();
-std::unique_ptr<Command> make_whatif();
-std::unique_ptr<Command> make_explain();
-std::unique_ptr<Command> make_saturate();
-std::unique_ptr<Command> make_sweep();
-std::unique_ptr<Command> make_study();
-std::unique_ptr<Command> make_store();
-std::unique_ptr<Command> make_compare();
-std::unique_ptr<Command> make_report();
-std::unique_ptr<Command> make_reproduce();
-std::unique_ptr<Command> make_check();
-std::unique_ptr<Command> make_new();
-std::unique_ptr<Command> make_help();
-std::unique_ptr<Command> make_version();
-std::unique_ptr<Command> make_completion();
-
 std::vector<std::unique_ptr<Command>> all_commands()
 {
     std::vector<std::unique_ptr<Command>> all;
