@@ -231,7 +231,10 @@ std::optional<Point> find_stored(const Store& store, const std::string& key, Rec
     auto found = store.find(key);
     if (!found) return std::nullopt;
     Point point{*header, record_of(experiment)};
-    point.record.workload_options = std::move(found->record.workload_options);
+    for (ParameterRow& option : point.record.workload_options) {
+        const auto stored = std::ranges::find(found->record.workload_options, option.key, &ParameterRow::key);
+        if (stored != found->record.workload_options.end()) option.value = stored->value;
+    }
     point.record.outcome = std::move(found->record.outcome);
     point.record.wall_seconds = found->record.wall_seconds;
     return point;
@@ -368,17 +371,24 @@ int RunCommand::execute()
     };
     const Answer answer =
         with_evidence(answer_of(record), [&] { return evidence_lines(record, record.outcome.results, false); });
-    outputs.write(
-        answer, [&] { return record_json(record, asked.every_block); }, [&] { return run_csv(record); }, text);
-    outputs.report([&] {
-        Page page{.title = title_of(record)};
-        add_run(page, record);
-        return page;
-    });
-    say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again", point->header.machine,
-                                point->header.finished, took)
-                  : took);
-    if (!not_recorded.empty()) throw UserError(not_recorded);
+    const auto write_results = [&] {
+        outputs.write(
+            answer, [&] { return record_json(record, asked.every_block); }, [&] { return run_csv(record); }, text);
+    };
+    const auto write_report = [&] {
+        outputs.report([&] {
+            Page page{.title = title_of(record)};
+            add_run(page, record);
+            return page;
+        });
+    };
+    const auto tell = [&] {
+        say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again",
+                                    point->header.machine, point->header.finished, took)
+                      : took);
+        if (!not_recorded.empty()) throw UserError(not_recorded);
+    };
+    do_all({write_results, write_report, tell});
     return 0;
 }
 

@@ -604,9 +604,7 @@ int ValidateCommand::execute()
     }
     for (Output& output : outputs) output.file.write(output.text);
     if (report_file.wanted() || picture_files.wanted()) {
-        Page page = validation_page(studies, points_store);
-        if (picture_files.wanted()) picture_files.write(page);
-        if (report_file.wanted()) report_file.write(std::move(page));
+        write_page(validation_page(studies, points_store), report_file, picture_files);
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(execution.wanted, "point"),

@@ -41,11 +41,13 @@ const Listing<ParameterRow>& parameter_columns()
     return kColumns;
 }
 
-/// "size=64, load=0.3"
+/// "size=64, load=0.3", without those that the others leave without effect.
 std::string options_text(const std::vector<ParameterRow>& options)
 {
     std::vector<std::string> texts;
-    for (const ParameterRow& option : options) texts.push_back(option.key + '=' + option.value);
+    for (const ParameterRow& option : options) {
+        if (option.not_in_use.empty()) texts.push_back(option.key + '=' + option.value);
+    }
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -99,6 +100,33 @@ void add_pictures(OptionList& list, PictureRequest& request, bool with_log)
     list.parsed("--width", request.width_cm, &parse_width_cm, "Its width; 8cm if not given", "LENGTH");
 }
 
+void do_all(std::initializer_list<std::function<void()>> steps)
+{
+    std::optional<UserError> first;
+    for (const auto& step : steps) {
+        try {
+            step();
+        } catch (const UserError& error) {
+            if (first) {
+                say(error.what());
+            } else {
+                first = error;
+            }
+        }
+    }
+    if (first) throw UserError(*first);
+}
+
+void write_page(Page page, ReportFile& report, PictureFiles& pictures)
+{
+    do_all({[&] {
+                if (report.wanted()) report.write(page);
+            },
+            [&] {
+                if (pictures.wanted()) pictures.write(page);
+            }});
+}
+
 Outputs::Outputs(const OutputOptions& options, const std::string& command_line)
     : json_((require_one_standard_output({{"--json", options.json},
                                           {"--csv", options.csv},
@@ -114,11 +142,21 @@ Outputs::Outputs(const OutputOptions& options, const std::string& command_line)
 
 void Outputs::write(const Text& json, const Text& csv, const Text& text)
 {
-    if (json_.wanted()) json_.write(json());
-    const std::string table = csv_.wanted() || markdown_.wanted() ? csv() : "";
-    if (csv_.wanted()) csv_.write(table);
-    if (markdown_.wanted()) markdown_.write(markdown_of(answer_, table));
-    if (!has_standard_output()) print(text());
+    do_all({[&] {
+                if (json_.wanted()) json_.write(json());
+            },
+            [&] {
+                const std::string table = csv_.wanted() || markdown_.wanted() ? csv() : "";
+                do_all({[&] {
+                            if (csv_.wanted()) csv_.write(table);
+                        },
+                        [&] {
+                            if (markdown_.wanted()) markdown_.write(markdown_of(answer_, table));
+                        }});
+            },
+            [&] {
+                if (!has_standard_output()) print(text());
+            }});
 }
 
 void Outputs::write(const Answer& answer, const std::function<Json()>& json, const Text& csv, const Text& text)
@@ -136,8 +174,7 @@ void Outputs::report(const std::function<Page()>& page)
         made.answer = answer_.sentences;
         made.evidence = answer_.evidence;
     }
-    if (pictures_.wanted()) pictures_.write(made);
-    if (report_.wanted()) report_.write(std::move(made));
+    write_page(std::move(made), report_, pictures_);
 }
 
 }  // namespace ringmesh::lab

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,13 @@ Answer with_evidence(Answer answer, const std::function<std::vector<std::string>
 
 /// --svg, --png, --pdf, --plot and what they draw. @param with_log but of a command with a --log of its own
 void add_pictures(OptionList& list, PictureRequest& request, bool with_log = true);
+
+/// Does every step, so that what one cannot write does not take the others along.
+/// @throws UserError the first that a step threw, behind the last step; the others are said
+void do_all(std::initializer_list<std::function<void()>> steps);
+
+/// What of both is wanted. @throws UserError as do_all()
+void write_page(Page page, ReportFile& report, PictureFiles& pictures);
 
 /// The files, open before anything runs. What goes to none is text on standard output.
 class Outputs {

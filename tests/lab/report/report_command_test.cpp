@@ -48,6 +48,19 @@ const std::string kSweep =
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(report_command)
 
+BOOST_AUTO_TEST_CASE(the_program_s_line_leaves_out_options_without_effect)
+{
+    const TemporaryFolder folder;
+    const std::string run =
+        "run mesh-8x8 --workload traffic:pattern=uniform,duration=100cycles,warm_up=100cycles --store s ";
+    for (const char* file : {"r.html", "stored.html"}) {
+        BOOST_REQUIRE_EQUAL(start(run + "--report " + file).status, 0);
+        const std::string line = data_of(file).at("question").dump();
+        BOOST_TEST(contains(line, "pattern=uniform"), line);
+        BOOST_TEST(!contains(line, "hot_shares"), line);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_page_of_a_sweep_has_what_the_store_has)
 {
     const TemporaryFolder folder;
