@@ -263,10 +263,31 @@ std::vector<ConfigurationDifference> configuration_differences(std::span<const P
             if (!value.empty()) all[place->second].values[i] = std::move(value);
         }
     }
+    ConfigurationDifference platforms{.name = "platform", .values = {}};
+    for (const Point* const point : points) {
+        platforms.values.push_back(point->header.key.empty() ? kAbsentValue : point->record.request.platform);
+    }
     std::erase_if(all, [](const ConfigurationDifference& each) {
         return std::ranges::all_of(each.values,
                                    [&each](const std::string& value) { return value == each.values.front(); });
     });
+    // Takes out what some points have not, and whose value these names say in each of the others
+    const auto drop_followers = [&all](const std::vector<std::string>& names, const auto& is_meant) {
+        return std::erase_if(all, [&](const ConfigurationDifference& each) {
+            if (!is_meant(each) || std::ranges::find(each.values, kAbsentValue) == each.values.end()) return false;
+            std::map<std::string, std::string> by_name;
+            for (std::size_t i = 0; i < names.size(); ++i) {
+                if (by_name.try_emplace(names[i], each.values[i]).first->second != each.values[i]) return false;
+            }
+            return true;
+        });
+    };
+    if (drop_followers(platforms.values, std::mem_fn(&ConfigurationDifference::is_parameter)) == 0) return all;
+    if (const auto library = std::ranges::find(all, "library", &ConfigurationDifference::name); library != all.end()) {
+        drop_followers(std::vector(library->values),
+                       [](const ConfigurationDifference& each) { return each.name.starts_with("library option "); });
+    }
+    all.insert(all.begin(), std::move(platforms));
     return all;
 }
 

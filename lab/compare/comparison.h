@@ -47,10 +47,14 @@ std::vector<std::pair<std::string, std::string>> configuration_of(const Point& p
 /// What decides the results of a point but for model and seed: points with the same one are repetitions of each other.
 std::string identity_of(const RunRecord& record);
 
-/// A value of the configuration that is not the same in all of the points.
+/// A value of the configuration that is not the same in all of the points. Of points on several platforms the platform
+/// is one, in place of the parameters that only some of them have; those that differ on one platform stay.
 struct ConfigurationDifference {
     std::string name;                 ///< "link.symbol_time", "option sizes", "model"
     std::vector<std::string> values;  ///< of each point; "-" if it has none
+
+    /// Neither an option nor a name.
+    bool is_parameter() const { return name.find('.') != std::string::npos && name.find(' ') == std::string::npos; }
 };
 /// @param points those without a key have no configuration
 std::vector<ConfigurationDifference> configuration_differences(std::span<const Point* const> points);

@@ -240,6 +240,9 @@ Answer answer_of(const Results& results, std::string bottleneck, std::size_t axe
         answer_of_traffic(results, bottleneck, answer);
     } else if (axes == 0 && column_place(results, "part_up_to") && column_place(results, "to_ns")) {
         answer_of_parts(results, answer);
+    } else if (const auto last = rows_of_last_ranks(results)) {
+        answer.sentences.push_back("The last rank's " + Sentences(*last, axes).range(*column_place(*last, kEndOfRank)) +
+                                   '.');
     } else {
         const Sentences sentences(results, axes);
         for (const bool rate : {false, true}) {

@@ -115,6 +115,23 @@ const Cell* NamedCells::cell(std::string_view column) const
     return place ? &(*cells_)[*place] : nullptr;
 }
 
+std::optional<Results> rows_of_last_ranks(const Results& table)
+{
+    const auto rank = column_place(table, "rank");
+    const auto idle = column_place(table, "idle_ns");
+    if (!rank || !idle || !column_place(table, kEndOfRank)) return std::nullopt;
+    Results last{.columns = table.columns, .rows = {}, .notes = table.notes, .doubt = table.doubt};
+    for (const auto& row : table.rows) {
+        if (number_of(row[*idle]) != 0.0) continue;
+        const bool is_same_run =
+            !last.rows.empty() &&
+            std::equal(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(*rank), last.rows.back().begin());
+        if (!is_same_run) last.rows.push_back(row);
+    }
+    if (last.rows.empty()) return std::nullopt;
+    return last;
+}
+
 std::optional<double> NamedCells::number(std::string_view column) const
 {
     const Cell* found = cell(column);

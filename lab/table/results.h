@@ -15,6 +15,12 @@ namespace ringmesh::lab {
 
 class Json;
 
+/// The time of a rank's end, in a table of ranks.
+inline constexpr std::string_view kEndOfRank = "end_ns";
+/// Of a table of ranks that says how long each is idle behind its end: of each run the row of the rank that ends last,
+/// one of them if several do. None of another table.
+std::optional<workloads::Results> rows_of_last_ranks(const workloads::Results& table);
+
 /// A row by the names of its columns.
 class NamedCells {
 public:

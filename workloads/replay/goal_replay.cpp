@@ -260,9 +260,9 @@ void GoalReplay::check() const
 Results GoalReplay::results() const
 {
     Results results;
-    results.columns = {{"rank", ""},      {"operations", ""},   {"calc_ns", "ns"},
-                       {"send_ns", "ns"}, {"receive_ns", "ns"}, {"library_ns", "ns"},
-                       {"idle_ns", "ns"}, {"end_ns", "ns"},     {"sent_bytes", "bytes"}};
+    results.columns = {{"rank", ""},         {"end_ns", "ns"},   {"idle_ns", "ns"},
+                       {"calc_ns", "ns"},    {"send_ns", "ns"},  {"receive_ns", "ns"},
+                       {"library_ns", "ns"}, {"operations", ""}, {"sent_bytes", "bytes"}};
     Duration last;
     MessagingStatistics sum;
     for (const Participant& one : participants_) {
@@ -270,9 +270,9 @@ Results GoalReplay::results() const
         sum += rank(one.number).statistics();
     }
     for (const Participant& one : participants_) {
-        results.rows.push_back({std::int64_t{one.number}, static_cast<std::int64_t>(one.operations), one.calc.ns(),
-                                one.sending.ns(), one.receiving.ns(), one.library.ns(), (last - one.end).ns(),
-                                one.end.ns(), static_cast<std::int64_t>(one.bytes_sent)});
+        results.rows.push_back({std::int64_t{one.number}, one.end.ns(), (last - one.end).ns(), one.calc.ns(),
+                                one.sending.ns(), one.receiving.ns(), one.library.ns(),
+                                static_cast<std::int64_t>(one.operations), static_cast<std::int64_t>(one.bytes_sent)});
     }
     results.notes.push_back(fmt::format("{} operations, {} messages, {} ranks: {:.3f} us until the last rank ended",
                                         file_->operations(), file_->messages(), file_->ranks(), last.us()));

@@ -145,8 +145,10 @@ std::string Dimension::text(std::size_t value) const
            (unit.empty() ? "" : " " + unit);
 }
 
-VariantComparison compare_variants(const StudyTest& test, const Results& table, const VariantQuestion& question)
+VariantComparison compare_variants(const StudyTest& test, const Results& whole, const VariantQuestion& question)
 {
+    const auto of_last_ranks = question.by.empty() ? rows_of_last_ranks(whole) : std::nullopt;
+    const Results& table = of_last_ranks ? *of_last_ranks : whole;
     const PointRows rows(test, table);
     const std::size_t by = rows.asked(question.by, "whatif");
     const auto [keys, told_apart] = rows.keys(by);

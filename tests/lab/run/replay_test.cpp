@@ -79,6 +79,34 @@ BOOST_DATA_TEST_CASE(a_program_as_text_runs_over_each_library_and_calculates_as_
     BOOST_TEST(after[0] - before[0] == 10'000.0, tt::tolerance(0.05));
 }
 
+BOOST_AUTO_TEST_CASE(a_program_is_judged_by_the_end_of_its_last_rank_on_every_machine)
+{
+    const TemporaryFolder folder;
+    folder.write("a.goal", there_and_back(1000));
+    const Ended run = ringmesh::test::ringmesh(words("run scc --workload replay:goal=a.goal --store store --json -"));
+    BOOST_TEST_REQUIRE(run.status == 0, run.err);
+    const auto json = nlohmann::json::parse(run.out);
+    BOOST_TEST_REQUIRE(json["answer"].size() == 1u);
+    BOOST_TEST(contains(json["answer"][0], "last rank's end"));
+    double last = 0;
+    for (const auto& row : json["results"]["rows"]) last = std::max(last, row["end_ns"].get<double>());
+
+    const auto compare =
+        words("whatif deck-cluster --workload replay:goal=a.goal --variant scc=platform=scc --store store");
+    auto to_json = compare;
+    to_json.insert(to_json.end(), {"--json", "-"});
+    const auto compared = nlohmann::json::parse(ringmesh::test::ringmesh(to_json).out);
+    BOOST_TEST(compared["by"]["name"] == "end_ns");
+    BOOST_TEST_REQUIRE(compared["places"].size() == 1u);
+    BOOST_TEST(compared["places"][0]["variants"]["scc"]["mean"] == last);
+    // The platform stands for the parameters that only one of them has
+    const std::string text = ringmesh::test::ringmesh(compare).out;
+    const std::string changes =
+        text.substr(text.find("what is changed"), text.find("end_ns in ns") - text.find("what is changed"));
+    BOOST_TEST(contains(changes, "\nplatform "), changes);
+    BOOST_TEST(std::count(changes.begin(), changes.end(), '\n') < 16, changes);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_program_is_named_with_file_and_line)
 {
     const TemporaryFolder folder;
