@@ -61,8 +61,8 @@ std::pair<std::string, std::string> name_and_rest(std::string_view command, std:
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-/// "fast=half-switching,link.symbol_time=4ns": overlays, and with '=' settings, options of the program, another
-/// platform or library.
+/// "fast=half-switching,link.symbol_time=4ns": overlays, and with '=' settings, options of the program or
+/// of the library, another platform or library.
 Variant variant_of(std::string_view command, const std::string& text)
 {
     const auto [name, changes] = name_and_rest(command, "--variant", text, "fast=OVERLAY or fast=KEY=VALUE");
@@ -82,17 +82,19 @@ Variant variant_of(std::string_view command, const std::string& text)
             }
             continue;
         }
-        constexpr std::string_view kOfProgram = "options.";
         const std::string key = part.substr(0, equals);
         if (key == "platform" || key == "library") {
             StudyWord& word = key == "platform" ? variant.platform : variant.library;
             word = {part.substr(equals + 1), variant.where};
             value = &word.text;
         } else {
-            const bool is_option = key.starts_with(kOfProgram);
-            auto& settings = is_option ? variant.options : variant.set;
-            settings.push_back(
-                {is_option ? key.substr(kOfProgram.size()) : key, part.substr(equals + 1), variant.where});
+            const std::string_view prefix = key.starts_with(kOptions)          ? kOptions
+                                            : key.starts_with(kLibraryOptions) ? kLibraryOptions
+                                                                               : "";
+            auto& settings = prefix.empty()       ? variant.set
+                             : prefix == kOptions ? variant.options
+                                                  : variant.library_options;
+            settings.push_back({key.substr(prefix.size()), part.substr(equals + 1), variant.where});
             value = &settings.back().value;
         }
     }
@@ -134,7 +136,8 @@ void add_axes(OptionList& list, Axes& axes, AskedStudy& asked, std::string platf
     list.repeated("--together", axes.together, "Change the values of these axes in step, not in all combinations",
                   "NAME,NAME");
     list.repeated("--variant", axes.variants,
-                  "Also run a changed machine: overlays, settings, options.NAME=VALUE, platform=NAME, library=NAME",
+                  "Also run a changed machine: overlays, settings, options.NAME=VALUE, library_options.NAME=VALUE, "
+                  "platform=NAME, library=NAME",
                   "NAME=CHANGE,...");
     list.count("--repeat", axes.repeat, "Repeat each point N times, each time with another seed");
     add_seed(list, axes.request.seed, "Seed of the first repetition; 1 if not given");

@@ -96,6 +96,9 @@ std::string variants_text(const StudyTest& test)
         for (const StudyWord& overlay : variant.overlays) changes.push_back(overlay.text);
         for (const StudySetting& setting : variant.set) changes.push_back(setting.key + "=" + setting.value);
         for (const StudySetting& each : variant.options) changes.push_back("options." + each.key + "=" + each.value);
+        for (const StudySetting& each : variant.library_options) {
+            changes.push_back("library_options." + each.key + "=" + each.value);
+        }
         all.push_back(changes.empty() ? variant.name : fmt::format("{} ({})", variant.name, joined(changes)));
     }
     return joined(all, "; ");
@@ -351,7 +354,7 @@ Page study_page(const AskedPoints& asked, const Store& store, Findings& findings
             fmt::format("report: none of the points of {} has run; write ringmesh study run {}", path, path));
     }
     const Study& study = findings.study();
-    Page page{.title = study.title.empty() ? study.folder.filename().string() : study.title};
+    Page page{.title = study.title.empty() ? study.name() : study.title};
     findings.find(asked.points, asked.granted, store);
     std::optional<Report> report;
     if (findings.has_published()) {

@@ -31,7 +31,7 @@ const std::vector<std::string> kPlainKeys{"platform", "program",     "library", 
                                           "together", "where",       "repeat",  "seed",       "limit",
                                           "long",     "every_block", "vary"};
 const std::vector<std::string> kTableKeys{"options", "library_options", "set", "axes", "variants", "cells"};
-const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
+const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options", "library_options"};
 
 std::vector<std::string> split(std::string_view text, char separator)
 {
@@ -110,8 +110,12 @@ bool read_changes(Changes& into, const std::string& key, const std::string& rest
         (key == "platform" ? into.platform : into.library) = word_of(setting);
     } else if (rest.empty() && key == "overlays") {
         into.overlays = words_of(setting);
-    } else if (!rest.empty() && (key == "set" || key == "options")) {
-        put(key == "set" ? into.set : into.options, &StudySetting::key, {rest, text_of(setting), setting.where});
+    } else if (!rest.empty() && key == "set") {
+        put(into.set, &StudySetting::key, {rest, text_of(setting), setting.where});
+    } else if (!rest.empty() && (key == "options" || key == "library_options")) {
+        // As behind NAME: on the command line, a list has neither brackets nor quotation marks
+        const std::string value = fmt::format("{}", fmt::join(texts_of(setting), ","));
+        put(key == "options" ? into.options : into.library_options, &StudySetting::key, {rest, value, setting.where});
     } else {
         return false;
     }
@@ -154,8 +158,6 @@ public:
             } catch (const UserError& error) {
                 wrong(setting, error.what());
             }
-        } else if (head == "library_options") {
-            put(test.library_options, &StudySetting::key, {rest, text_of(setting), setting.where});
         } else if (head == "axes") {
             read_axis(test, rest, setting);
         } else if (head == "variants") {
@@ -371,6 +373,14 @@ std::chrono::duration<double> time_limit(const std::string& text, std::string_vi
     const auto limit = parse_duration(text);
     if (limit.value) return std::chrono::duration<double>(limit.value->ns() / 1e9);
     throw UserError(fmt::format("not a time; write a number with the unit s, as in {}", example));
+}
+
+std::string Study::name() const { return folder_name(folder); }
+
+std::string folder_name(const std::filesystem::path& folder)
+{
+    const auto whole = std::filesystem::absolute(folder).lexically_normal();  // of "." it ends in a slash
+    return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 
 Study read_study(const std::filesystem::path& path)

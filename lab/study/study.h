@@ -47,6 +47,7 @@ struct Variant {
     std::vector<StudyWord> overlays = {};
     std::vector<StudySetting> set = {};
     std::vector<StudySetting> options = {};
+    std::vector<StudySetting> library_options = {};
     std::string where = {};
 };
 
@@ -97,7 +98,13 @@ struct Study {
     std::map<std::string, StudyWord> titles;  ///< of views table_NAME, by NAME in small letters
     Numerical numerical = {};
     std::vector<StudyTest> tests;
+
+    /// Of its folder.
+    std::string name() const;
 };
+
+/// The name of a folder, however its path is written: that of "." is the current folder's.
+std::string folder_name(const std::filesystem::path& folder);
 
 /// Reads FOLDER/study.toml, or the file, and the CSV files whose rows are its cells. Paths of platforms and overlays
 /// are taken from the study's folder.

@@ -76,6 +76,9 @@ std::string study_text(const Study& study)
             if (!variant.overlays.empty()) parts.push_back("overlays = " + words_text(variant.overlays));
             if (!variant.set.empty()) parts.push_back("set = " + table_text(variant.set));
             if (!variant.options.empty()) parts.push_back("options = " + table_text(variant.options));
+            if (!variant.library_options.empty()) {
+                parts.push_back("library_options = " + table_text(variant.library_options));
+            }
             text += fmt::format("{} = {{ {} }}\n", toml_text(variant.name), fmt::join(parts, ", "));
         }
         text += '\n';

@@ -94,6 +94,7 @@ void require_one_source(const StudyTest& test)
         refuse_in(test.set, "", "set");
         for (const Variant& variant : test.variants) {
             refuse_in(variant.options, kOptions, "variant " + variant.name);
+            refuse_in(variant.library_options, kLibraryOptions, "variant " + variant.name);
             refuse_in(variant.set, "", "variant " + variant.name);
         }
     }

@@ -146,7 +146,7 @@ std::vector<PublishedEvidence> evidence_of(const std::filesystem::path& study, c
     for (const CsvTable::Row& row : table.rows) {
         const CsvCells cells(table, row, "docs/studies.md has the columns");
         PublishedEvidence evidence;
-        evidence.study = study.filename().string();
+        evidence.study = folder_name(study);
         evidence.about = cells.text("about");
         evidence.scope = {cells.text("platform"), cells.text("program"), cells.text("library")};
         if (asked != nullptr && !holds(evidence.scope, *asked)) continue;

@@ -336,8 +336,8 @@ bool Findings::predictions_take_long() const
 
 Report Findings::report(std::span<const StudyPoint> points, bool with_long)
 {
-    Report report{.machine = study_.folder.filename().string(),
-                  .title = study_.title.empty() ? study_.folder.filename().string() : study_.title,
+    Report report{.machine = study_.name(),
+                  .title = study_.title.empty() ? study_.name() : study_.title,
                   .rows = {},
                   .tables = tables(),
                   .notes = study_.notes,

@@ -130,6 +130,7 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
     auto set = test.set;
     for (const StudySetting& setting : variant.set) override(set, setting);
     for (const StudySetting& option : variant.options) override(options, option);
+    for (const StudySetting& option : variant.library_options) override(library_options, option);
     for (std::size_t i = 0; i < test.axes.size(); ++i) {
         const Axis& axis = test.axes[i];
         const std::string_view name = axis.name;

@@ -45,6 +45,29 @@ ordered_json row_with(const ordered_json& rows, const std::string& key, const or
 
 }  // namespace
 
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(whatif_of_libraries)
+
+BOOST_AUTO_TEST_CASE(a_variant_changes_what_an_axis_of_the_library_does)
+{
+    const TemporaryFolder folder;
+    const std::string asked = "deck-cluster --workload ping-pong:sizes=64,repetitions=1 --library deck:protocol=2 ";
+    const ordered_json result = answers(asked + "--variant p3=library_options.protocol=3 --store s");
+    BOOST_TEST(result["variants"][0]["library_options"]["protocol"] !=
+               result["variants"][1]["library_options"]["protocol"]);
+    const auto sweep = [&](const std::string& what) {
+        return ringmesh::test::ringmesh(words("sweep " + asked + what));
+    };
+    const Ended saved = sweep("--variant p3=library_options.protocol=3 --store s --dry-run --save kept");
+    BOOST_TEST_REQUIRE(saved.status == 0, saved.err);
+    BOOST_TEST(contains(read_file("kept/study.toml"), "library_options = { "));
+    const Ended twice = sweep("--variant p3=library_options.protocol=3 --axis library_options.protocol=1,2 --store s");
+    BOOST_TEST(twice.status == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(whatif_topologies)
 

@@ -53,6 +53,22 @@ const std::string kTest = "[test.t]\nplatform = \"wulfkit-ring\"\nprogram = \"pi
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(study_points)
 
+BOOST_AUTO_TEST_CASE(a_list_among_options_is_read_as_behind_a_name)
+{
+    const std::vector<std::string> expected{"base ping-pong:sizes=16,64 seed 1"};
+    BOOST_TEST(settings_of(kTest + "options = { sizes = [16, 64] }\n") == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_variant_changes_options_of_the_library)
+{
+    const auto points =
+        points_of(study_of(kTest + "library = \"deck\"\nlibrary_options = { protocol = 1, call = \"put\" }\n"
+                                   "variants = { base = {}, p3 = { library_options = { protocol = 3 } } }\n"));
+    BOOST_TEST_REQUIRE(points.size() == 2u);
+    BOOST_TEST(points[0].wish.request.library == "deck:protocol=1,call=put");
+    BOOST_TEST(points[1].wish.request.library == "deck:call=put,protocol=3");
+}
+
 BOOST_AUTO_TEST_CASE(axes_variants_and_repetitions_multiply_the_last_fastest)
 {
     const std::vector<std::string> expected{

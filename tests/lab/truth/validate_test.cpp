@@ -56,6 +56,20 @@ BOOST_AUTO_TEST_CASE(rows_about_rings_are_within_their_tolerances)
     BOOST_TEST(calibrated == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_study_has_the_name_of_its_folder_however_that_is_written)
+{
+    const TemporaryFolder folder;
+    BOOST_TEST_REQUIRE(ringmesh::test::ringmesh({"new", "study", "mine"}).status == 0);
+    std::filesystem::current_path("mine");
+    for (const char* path : {".", "./study.toml", "../mine/."}) {
+        const Ended ended = ringmesh::test::ringmesh({"validate", path, "--json", "-", "--store", "../store"});
+        const auto json = ordered_json::parse(ended.out);
+        BOOST_TEST_REQUIRE(json["rows"].size() > 0u, path);
+        for (const auto& row : json["rows"]) BOOST_TEST(row["machine"] == "mine", path);
+    }
+    std::filesystem::current_path("..");
+}
+
 BOOST_AUTO_TEST_CASE(a_study_of_ones_own_is_validated_against_its_own_numbers_and_formula)
 {
     const TemporaryFolder folder;
