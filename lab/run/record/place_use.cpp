@@ -203,34 +203,88 @@ PlaceUseTable most_used(const PlaceUseTable& use, std::size_t most)
     return few;
 }
 
+namespace {
+
+/// In which a processor has begun a store or load, and can do nothing before memory or a card takes it.
+double stalled_ns(const PlaceRow& place)
+{
+    double all = 0;
+    for (const auto& [word, ns] : place.states_ns) all += word == "storing" || word == "loading" ? ns : 0;
+    return all;
+}
+
+/// Whether it waits rather than works, though it counts as busy.
+bool is_stalled(const PlaceRow& place) { return place.busy_ns > 0 && stalled_ns(place) > place.busy_ns / 2; }
+
+/// "node15." of "node15.cpu.state"
+std::string_view owner_of(std::string_view name) { return name.substr(0, name.find('.') + 1); }
+
+}  // namespace
+
 std::string bottleneck_text(const PlaceUseTable& use, Duration simulated)
 {
+    if (simulated <= Duration::zero()) return {};
+    const auto keep = [](const PlaceRow*& kept, const PlaceRow& row, bool better) {
+        if (kept == nullptr || better) kept = &row;
+    };
     const PlaceRow* busiest = nullptr;
+    const PlaceRow* stalled = nullptr;  // the processor that stalls longest
     const PlaceRow* carrier = nullptr;  // the busiest link, bus, port or bank
     const PlaceRow* refuser = nullptr;  // the queue or buffer that was full most often
     for (const PlaceRow& row : use.places) {
-        const bool refuses = !row.carries && row.refusals > 0;
-        if (refuses && (refuser == nullptr || row.refusals > refuser->refusals)) refuser = &row;
+        if (!row.carries && row.refusals > 0) {
+            keep(refuser, row, refuser != nullptr && row.refusals > refuser->refusals);
+        }
         if (row.busy_ns <= 0) continue;
-        if (busiest == nullptr || is_busier(row, *busiest)) busiest = &row;
-        if (row.states_ns.empty() && (carrier == nullptr || is_busier(row, *carrier))) carrier = &row;
+        if (is_stalled(row)) {
+            keep(stalled, row, stalled != nullptr && stalled_ns(row) > stalled_ns(*stalled));
+        } else {
+            keep(busiest, row, busiest != nullptr && is_busier(row, *busiest));
+        }
+        if (row.states_ns.empty()) keep(carrier, row, carrier != nullptr && is_busier(row, *carrier));
     }
-    if (busiest == nullptr || simulated <= Duration::zero()) return {};
+    // What has no room for its own node's stores holds its processor up; else what carries them does
+    const PlaceRow* full = nullptr;
+    for (const PlaceRow& row : use.places) {
+        if (stalled == nullptr || row.carries || row.refusals == 0) continue;
+        if (owner_of(row.name) != owner_of(stalled->name)) continue;
+        keep(full, row, full != nullptr && row.refusals > full->refusals);
+    }
+    const bool is_held_up = stalled != nullptr && (busiest == nullptr || is_busier(*stalled, *busiest));
+    if (busiest == nullptr && full == nullptr) {
+        if (stalled == nullptr) return {};
+        busiest = stalled;  // nothing else is known
+    }
     const auto percent = [simulated](double ns) { return fmt::format("{:.3g} %", 100 * ns / simulated.ns()); };
-    const auto waits = [](const PlaceRow& row) -> std::string {
+    const auto times = [](std::uint64_t number) { return with_thousands(static_cast<std::int64_t>(number)); };
+    const auto waits = [&times](const PlaceRow& row) -> std::string {
         if (row.waits == 0) return "no packet waited for it";
-        return fmt::format("{} packets waited for it {} times, {:.3g} ns on average",
-                           with_thousands(static_cast<std::int64_t>(row.packets)),
-                           with_thousands(static_cast<std::int64_t>(row.waits)),
-                           row.waited_ns / static_cast<double>(row.waits));
+        return fmt::format("{} packets waited for it {} times, {:.3g} ns on average", times(row.packets),
+                           times(row.waits), row.waited_ns / static_cast<double>(row.waits));
     };
-    const std::string end = refuser == nullptr
-                                ? "."
-                                : fmt::format("; {} refused most often, {} times.", refuser->name,
-                                              with_thousands(static_cast<std::int64_t>(refuser->refusals)));
-    const std::string head = fmt::format("The bottleneck is {} ({}): busy {} of the run", busiest->name, busiest->kind,
-                                         percent(busiest->busy_ns));
-    if (busiest->states_ns.empty()) return fmt::format("{}; {}{}", head, waits(*busiest), end);
+    const auto named = [](const PlaceRow& row) { return fmt::format("{} ({})", row.name, row.kind); };
+    const std::string of_carrier = carrier == nullptr
+                                       ? ""
+                                       : fmt::format("; of what carries bytes {} is the busiest: {}, {}",
+                                                     named(*carrier), percent(carrier->busy_ns), waits(*carrier));
+    if (is_held_up && full != nullptr) {
+        return fmt::format(
+            "The bottleneck is {}: it refused {} times, with a mean fill of {:.3g}{}; {} stalled there, {} "
+            "of the run{}.",
+            named(*full), times(full->refusals), full->queue_mean,
+            full->queue_room == 0 ? "" : fmt::format(" of {}", full->queue_room), stalled->name,
+            percent(stalled_ns(*stalled)), of_carrier);
+    }
+    const std::string end =
+        refuser == nullptr ? "."
+                           : fmt::format("; {} refused most often, {} times.", refuser->name, times(refuser->refusals));
+    const std::string head =
+        fmt::format("The bottleneck is {}: busy {} of the run", named(*busiest), percent(busiest->busy_ns));
+    if (busiest->states_ns.empty()) {
+        const std::string held_up =
+            is_held_up ? fmt::format("; {} stalled, {} of the run", stalled->name, percent(stalled_ns(*stalled))) : "";
+        return fmt::format("{}; {}{}{}", head, waits(*busiest), held_up, end);
+    }
     std::vector<std::pair<double, std::string>> states;
     for (const auto& [word, ns] : busiest->states_ns) {
         if (ns > 0) states.emplace_back(-ns, word);
@@ -240,14 +294,9 @@ std::string bottleneck_text(const PlaceUseTable& use, Duration simulated)
     if (states.size() > kMost) states.resize(kMost);
     std::vector<std::string> texts;
     for (const auto& [ns, word] : states) texts.push_back(fmt::format("{} {}", word, percent(-ns)));
-    std::string text =
-        fmt::format("{}, waiting {} (by state: {})", head, percent(waiting_ns(*busiest)), fmt::join(texts, ", "));
-    // A processor that stores or loads is held up by what carries its bytes
-    if (carrier != nullptr) {
-        text += fmt::format("; of what carries bytes {} ({}) is the busiest: {}, {}", carrier->name, carrier->kind,
-                            percent(carrier->busy_ns), waits(*carrier));
-    }
-    return text + end;
+    // A processor that works most of its time stores and loads, too
+    return fmt::format("{}, waiting {} (by state: {}){}{}", head, percent(waiting_ns(*busiest)), fmt::join(texts, ", "),
+                       of_carrier, end);
 }
 
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room)

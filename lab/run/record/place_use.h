@@ -65,8 +65,9 @@ PlaceUseTable most_used(const PlaceUseTable& use, std::size_t most);
 double waiting_ns(const PlaceRow& place);
 
 /// "The bottleneck is node3.pci.phase (bus): busy 97.1 % of the run; 803 packets waited for it 412 times, ...": the
-/// busiest place of any kind; of a processor its states, too, and the busiest of what carries bytes. Nothing if none
-/// was busy.
+/// busiest place of any kind; of a processor its states, too, and the busiest of what carries bytes. A processor that
+/// stores or loads for most of its time waits for another place: what refuses most in its node, or else the busiest.
+/// Nothing if none was busy.
 std::string bottleneck_text(const PlaceUseTable& use, Duration simulated);
 
 /// A row for each sort of place, "node*.pci.phase", then one for each of the busiest, at most `most`.

@@ -172,6 +172,32 @@ BOOST_AUTO_TEST_CASE(processors_stand_among_the_busiest_places_and_can_be_the_bo
     BOOST_TEST(bottleneck_text({}, kRun).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_processor_that_stalls_is_no_bottleneck_but_what_it_waits_for)
+{
+    PlaceUseTable use;
+    use.places = {{.name = "node0.cpu.state",
+                   .kind = "processor",
+                   .carries = true,
+                   .busy_ns = 920,
+                   .states_ns = {{"idle", 80}, {"computing", 30}, {"storing", 890}}},
+                  {.name = "node1.pci.phase", .kind = "bus", .carries = true, .busy_ns = 870, .packets = 9}};
+    BOOST_TEST(bottleneck_text(use, kRun).starts_with("The bottleneck is node1.pci.phase (bus): busy 87 %"));
+    use.places.push_back({.name = "node1.psb.buffers", .kind = "buffer", .is_queue = true, .refusals = 50});
+    BOOST_TEST(bottleneck_text(use, kRun).starts_with("The bottleneck is node1.pci.phase (bus): busy 87 %"));
+    use.places.push_back({.name = "node0.psb.buffers",
+                          .kind = "buffer",
+                          .is_queue = true,
+                          .refusals = 40,
+                          .queue_mean = 2,
+                          .queue_room = 8});
+    const std::string text = bottleneck_text(use, kRun);
+    BOOST_TEST(text.starts_with("The bottleneck is node0.psb.buffers (buffer): it refused 40 times"), text);
+    BOOST_TEST(contains(text, "node0.cpu.state stalled there, 89 % of the run"), text);
+    BOOST_TEST(contains(text, "node1.pci.phase (bus) is the busiest: 87 %"), text);
+    use.places.resize(1);  // nothing else is known
+    BOOST_TEST(bottleneck_text(use, kRun).starts_with("The bottleneck is node0.cpu.state (processor): busy 92 %"));
+}
+
 BOOST_AUTO_TEST_CASE(the_most_used_places_keep_their_order_and_their_use_over_time)
 {
     PlaceUseTable use = core_and_bus();
