@@ -53,8 +53,8 @@ struct BandMark {
 };
 
 /// Colours of curves on white, which also readers without red or green tell apart; report.css has the same.
-inline constexpr std::array kCurveColours{"#0072b2", "#c8500a", "#00805c", "#a8457f",
-                                          "#8a6a00", "#2c93c9", "#5f4b8b", "#4d4d4d"};
+inline constexpr std::array kCurveColours{"#0072b2", "#c8500a", "#4b7050", "#ee5a96",
+                                          "#4a2800", "#12395a", "#b02ee8", "#111111"};
 
 /// Quantities of one unit over another.
 struct Chart {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -22,6 +23,10 @@ using workloads::Results;
 
 constexpr const char* kSaturated = "#d08000";
 constexpr double kKeyRowCm = 0.42;
+constexpr double kTextRows = 20;  // of a plot in the terminal
+
+/// How many letters have room.
+double letters_of(double cm) { return cm * kPointsOfCm / (kLetterWidth * kFontPoints); }
 
 struct PictureAxis {
     bool logarithmic = false;
@@ -97,6 +102,26 @@ std::string ticks_text(const PictureAxis& axis, const std::vector<double>& ticks
     return fmt::format("({})", fmt::join(texts, ", "));
 }
 
+/// In lines of so many letters, as gnuplot takes it.
+std::string in_lines(const std::string& text, double letters)
+{
+    std::vector<std::string> lines{""};
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const bool is_first = lines.back().empty();
+        const bool fits = static_cast<double>(lines.back().size() + 1 + end - begin) <= letters;
+        if (!is_first && !fits) lines.emplace_back();
+        // Of a word that is longer than a line, as much as has room
+        const auto part = std::min(end - begin, std::max<std::size_t>(1, static_cast<std::size_t>(letters)));
+        lines.back() += (lines.back().empty() ? "" : " ") + text.substr(begin, part);
+        begin += part;
+        if (begin == end) ++begin;
+    }
+    for (std::string& line : lines) line = in_quotes(line);
+    return fmt::format("{}", fmt::join(lines, R"(."\n".)"));
+}
+
 /// "latency (ns)"
 std::string axis_title(std::string title, const std::string& unit)
 {
@@ -157,11 +182,12 @@ private:
     /// Of 8 points, in a panel's width.
     double characters() const
     {
-        return is_text() ? static_cast<double>(format_.columns) - 12
-                         : 0.78 * format_.width_cm * kPointsOfCm / (kLetterWidth * kFontPoints);
+        return is_text() ? static_cast<double>(format_.columns) - 12 : letters_of(0.78 * format_.width_cm);
     }
     PictureAxis axis_of_x();
     PictureAxis axis_of_y(bool beneath) const;
+    /// The title of the x axis, as gnuplot takes it.
+    std::string x_title() const { return in_lines(axis_title(chart_.x_title, chart_.x_unit), characters()); }
     const Chart::Quantity& quantity_of(const DrawnPanel& drawn) const
     {
         return drawn.beneath ? *chart_.beneath : chart_.y.front();
@@ -289,7 +315,12 @@ std::size_t ChartScript::key_columns() const
 {
     std::size_t longest = 0;
     for (const std::string& title : key_titles_) longest = std::max(longest, title.size());
-    return std::max<std::size_t>(1, static_cast<std::size_t>(characters()) / (longest + 6));
+    // gnuplot gives it the width of the axes; its letters are seldom as wide as those of numbers
+    constexpr double kMeanLetter = 0.56;
+    constexpr double kSample = 6;  // letters, and the room between columns
+    const double cm = 0.78 * format_.width_cm - (names_at_ends_ ? name_cm() : 0);
+    const double letters = is_text() ? characters() : cm * kPointsOfCm / (kMeanLetter * kFontPoints);
+    return std::max<std::size_t>(1, static_cast<std::size_t>(letters / (static_cast<double>(longest) + kSample)));
 }
 
 double ChartScript::key_rows() const
@@ -356,7 +387,9 @@ std::string ChartScript::text()
     const double whole = height_cm();
     if (several) put("set multiplot");
     const double top_room = kKeyRowCm * (key_rows() + 0.4);
-    const double bottom_room = is_text() ? 0.14 : 1.3 / whole;
+    constexpr double kTitleRow = 0.36;
+    const auto further = static_cast<double>(std::ranges::count(x_title(), '\\'));
+    const double bottom_room = is_text() ? 0.14 : (1.3 + kTitleRow * further) / whole;
     double top = 1 - top_room / whole;
     const double for_panels = top - bottom_room;
     constexpr double kLeftRoom = 1.9;  // of the words at y, alike for all panels
@@ -439,10 +472,11 @@ void ChartScript::put_panel(const DrawnPanel& drawn, std::size_t number, bool la
         put(drawn.beneath ? fmt::format("set ytics {}", tick_step(y.ends, 5)) : std::string("set ytics autofreq"));
     }
     const auto title_of = [this](const std::string& column) { return column_title(column_named(table_, column)); };
-    put(last ? "set xlabel " + in_quotes(axis_title(chart_.x_title, chart_.x_unit)) : std::string("unset xlabel"));
+    put(last ? "set xlabel " + x_title() : std::string("unset xlabel"));
     const bool own_title = !drawn.beneath && !chart_.y_title.empty();
-    put("set ylabel " + in_quotes(axis_title(own_title ? chart_.y_title : title_of(quantity_of(drawn).column),
-                                             drawn.beneath ? chart_.beneath_unit : chart_.y_unit)));
+    const std::string y_title = axis_title(own_title ? chart_.y_title : title_of(quantity_of(drawn).column),
+                                           drawn.beneath ? chart_.beneath_unit : chart_.y_unit);
+    put("set ylabel " + in_lines(y_title, is_text() ? kTextRows : letters_of(panel_cm() * drawn.height())));
     if (!name.empty() && !drawn.beneath) {
         std::vector<std::string> titles;
         for (const std::string& facet : chart_.facets) titles.push_back(title_of(facet));
@@ -493,7 +527,7 @@ void ChartScript::put_marks(const DrawnPanel& drawn)
         if (!band.series.empty()) {
             upright(band.low,
                     fmt::format("dashtype 3 linewidth 1.2 linecolor '{}'", style_at(place_of(band.series)).colour));
-            add_key("lines " + in_ink(3, 1.2), "saturated from here");
+            add_key("lines " + in_ink(3, 1.2), "saturation");
             continue;
         }
         put(
@@ -503,18 +537,24 @@ void ChartScript::put_marks(const DrawnPanel& drawn)
         if (band.low == band.high) upright(band.low, fmt::format("linewidth 1.2 linecolor '{}'", kSaturated));
         add_key(fmt::format("lines linewidth 3 linecolor '{}'", kSaturated), band.label);
     }
-    std::size_t crossing = 0;
+    std::map<double, CrossingMark> crossings;  // by the number as it is written: those of one place write it once
     for (const CrossingMark& mark : chart_.crossings) {
         if (!here(mark.facet) || mark.y_column != quantity_of(drawn).column) continue;
         upright(mark.x, in_ink(2, 0.8));
         constexpr double kThousand = 1000;
-        const bool at_right = x_.part(mark.x) > 0.85;
         const std::string at = mark.x < kThousand ? fmt::format("{:.3g}", mark.x) : fmt::format("{:.0f}", mark.x);
+        CrossingMark& written = crossings.try_emplace(number_from<double>(at).value_or(mark.x), mark).first->second;
+        written.within_noise = written.within_noise && mark.within_noise;
+        add_key("lines " + in_ink(2, 0.8), "curves cross");
+    }
+    std::size_t crossing = 0;
+    for (const auto& [at, mark] : crossings) {
+        const bool at_right = x_.part(mark.x) > 0.85;
         put(fmt::format("set label {} at first {}, graph {:.2f} offset {}",
-                        in_quotes((mark.within_noise ? "~" : "") + at), mark.x,
+                        in_quotes(fmt::format("{}{}", mark.within_noise ? "~" : "", at)), mark.x,
                         0.98 - 0.09 * static_cast<double>(crossing++ % 3),  // beside others, lower
                         at_right ? "-0.4,-0.2 right" : "0.4,-0.2 left"));
-        add_key("lines " + in_ink(2, 0.8), "curves cross");
+        if (mark.within_noise) add_key("points pointtype 0 linecolor 'white'", "~ maybe noise");
     }
     std::string points;
     for (const PublishedMark& mark : chart_.published) {
@@ -579,11 +619,14 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
         bool any_interval = false;
         std::string data;
         std::string doubted;
+        std::set<std::string> doubts;  // "saturated", "not settled"
         for (const PanelPoint& point : curve.points) {
             any_interval = any_interval || (point.low && point.high);
             data += fmt::format("{} {} {} {}\n", point.x + aside, point.y, point.low.value_or(point.y),
                                 point.high.value_or(point.y));
-            if (point.doubted) doubted += fmt::format("{} {}\n", point.x, point.y);
+            if (!point.doubted) continue;
+            doubted += fmt::format("{} {}\n", point.x, point.y);
+            doubts.insert(NamedCells(table_, table_.rows[point.row]).text(kDoubt).value_or(""));
         }
         const std::string block = fmt::format("$panel{}curve{}", number, i);
         put(block + " << EOD\n" + data + "EOD");
@@ -600,7 +643,9 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
         plots_.push_back(
             fmt::format("{}doubted using 1:2 with points pointtype {} pointsize {} linecolor 'white' notitle", block,
                         style.symbol, 0.55 * size));
-        add_key(fmt::format("points pointtype 6 pointsize {} linecolor '{}'", size, kInk), "no lasting mean");
+        for (const std::string& doubt : doubts) {
+            add_key(fmt::format("points pointtype 6 pointsize {} linecolor '{}'", size, kInk), doubt);
+        }
     }
 }
 

@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE(a_saturated_point_is_hollow)
     const TemporaryFolder folder;
     const std::string sweep = "sweep mesh-8x8 --workload traffic:duration=2us --set mesh.columns=3 --set mesh.rows=3 ";
     const std::string saturated = svg_of(sweep + "--axis options.load=0.1,0.2,1 --store s");
-    BOOST_TEST(has(texts_of(saturated), "no lasting mean"));
-    BOOST_TEST(!has(texts_of(svg_of(sweep + "--axis options.load=0.1,0.2 --store s")), "no lasting mean"));
+    BOOST_TEST(has(texts_of(saturated), "saturated"));
+    BOOST_TEST(!has(texts_of(svg_of(sweep + "--axis options.load=0.1,0.2 --store s")), "saturated"));
 }
 
 BOOST_AUTO_TEST_CASE(width_axes_and_scales_may_be_chosen)
@@ -159,6 +159,18 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_drawn_leaves_no_file)
     std::ofstream("notes.svg") << "somebody's notes\n";
     BOOST_TEST(start(kRun + "--svg notes.svg").status == 2);
     BOOST_TEST(read_file("notes.svg") == "somebody's notes\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_drawn_takes_no_other_output_along)
+{
+    const TemporaryFolder folder;
+    const Ended one = start(
+        "run wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 --png f.png --report r.html --json "
+        "j.json "
+        "--vcd w.vcd --no-wall-time");
+    BOOST_TEST(one.status == 2);
+    for (const char* file : {"r.html", "j.json", "w.vcd"}) BOOST_TEST(std::filesystem::exists(file), file);
+    BOOST_TEST(!std::filesystem::exists("f.png"));
 }
 
 BOOST_AUTO_TEST_CASE(without_gnuplot_nothing_runs_and_the_package_is_named)
