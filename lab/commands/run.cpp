@@ -231,10 +231,12 @@ std::optional<Point> find_stored(const Store& store, const std::string& key, Rec
     auto found = store.find(key);
     if (!found) return std::nullopt;
     Point point{*header, record_of(experiment)};
-    for (ParameterRow& option : point.record.workload_options) {
-        const auto stored = std::ranges::find(found->record.workload_options, option.key, &ParameterRow::key);
-        if (stored != found->record.workload_options.end()) option.value = stored->value;
+    auto options = std::move(found->record.workload_options);
+    for (ParameterRow& option : options) {  // the store has keys and values alone
+        const auto known = std::ranges::find(point.record.workload_options, option.key, &ParameterRow::key);
+        if (known != point.record.workload_options.end()) option.not_in_use = known->not_in_use;
     }
+    point.record.workload_options = std::move(options);
     point.record.outcome = std::move(found->record.outcome);
     point.record.wall_seconds = found->record.wall_seconds;
     return point;
@@ -382,13 +384,13 @@ int RunCommand::execute()
             return page;
         });
     };
-    const auto tell = [&] {
-        say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again",
-                                    point->header.machine, point->header.finished, took)
-                      : took);
+    const auto refuse_waveform = [&] {
         if (!not_recorded.empty()) throw UserError(not_recorded);
     };
-    do_all({write_results, write_report, tell});
+    do_all({write_results, write_report, refuse_waveform});
+    say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again", point->header.machine,
+                                point->header.finished, took)
+                  : took);
     return 0;
 }
 
