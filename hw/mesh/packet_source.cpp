@@ -16,30 +16,16 @@ using mesh::PortPhase;
 
 MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation,
                                    std::uint32_t number, const std::vector<mesh::Terminal>& places)
-    : sc_module(module_name),
-      simulation_(simulation),
-      packets_(simulation.pool<mesh::PacketPool>()),
-      number_(number),
-      places_(places),
-      injector_(number, wakes<&MeshPacketSource::inject>(simulation.calendar(), *this))
+    : TrafficSource(module_name, simulation, number), packets_(simulation.pool<mesh::PacketPool>()), places_(places)
 {
     port.register_nb_transport_bw(this, &MeshPacketSource::from_mesh);
-    simulation.add(*this);
-}
-
-void MeshPacketSource::inject()
-{
-    injector_.offer_due([this](const Injection& injection) { offer(injection); });
 }
 
 void MeshPacketSource::offer(const Injection& injection)
 {
-    ++offered_;
     Queue& queue = queues_[mesh::index(mesh::class_of(injection))];
     if (queue.waiting.size() >= kSourceQueue && mesh::class_of(injection) == Class::kRequest) {
-        ++dropped_;
-        queue.fill.refuse();
-        injector_.model(injection.stream).dropped(number_, injection.at);
+        drop(injection, queue.fill);
         return;
     }
     Born born{injection, simulation_.next_packet_id(), injection.at};
@@ -66,7 +52,7 @@ bool MeshPacketSource::send(Born& born)
     mesh::report_wait(simulation_, *this, "source queue", packet, born.since, now(),
                       queues_[mesh::index(packet.kind)].sent);
     mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes,
-                       injector_.model(injection.stream).stream_name());
+                       model(injection.stream).stream_name());
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
     if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) {
@@ -96,7 +82,7 @@ void MeshPacketSource::send_waiting(Class kind)
     }
     ++taken_;
     simulation_.report_arrival(*this, packet.id, mesh::leg_of(packet), now());
-    injector_.model(mesh::stream_of(packet))
+    model(mesh::stream_of(packet))
         .delivered({.source = mesh::source_of(packet),
                     .target = number_,
                     .born = Duration::picoseconds(packet.born_ps),
@@ -130,8 +116,7 @@ std::string MeshPacketSource::pending() const
 
 void MeshPacketSource::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
-    visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");
+    TrafficSource::statistics(visitor);
     visitor.counter("waited", waited_, "packets", "of them found no room in the mesh when they were born");
     visitor.counter("taken", taken_, "packets", "packets that arrived here");
 }

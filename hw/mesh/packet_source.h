@@ -6,12 +6,9 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/injector.h"
-#include "tlm/machine/traffic.h"
+#include "hw/traffic_source.h"
 #include "tlm/mesh/mesh_port.h"
 #include "tlm/pools/ring_buffer.h"
-#include "tlm/simulation/simulation.h"
-#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 
@@ -23,24 +20,15 @@ namespace ringmesh::hw {
 /// Timing: takes no time itself, and one event per packet, at its birth. A packet waits in its queue until the
 /// mesh has room for its class; the classes do not wait for each other. A request that finds kSourceQueue others is
 /// dropped and counted; responses are bounded by what arrived. What arrives is taken at once.
-class MeshPacketSource final : public sc_core::sc_module, public Component {
+class MeshPacketSource final : public TrafficSource {
 public:
-    /// As far beyond saturation as nobody looks; without it memory grew with the length of the run.
-    static constexpr std::size_t kSourceQueue = 65'536;
-
     mesh::TerminalSocket<MeshPacketSource> port{"port"};
 
     /// @param number of the source @param places of all sources, by number; outlive this
     MeshPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, std::uint32_t number,
                      const std::vector<mesh::Terminal>& places);
 
-    /// Adds a stream. @param model outlives the run
-    void start(TrafficModel& model) { injector_.start(model); }
-    /// Asks the model again after it said never.
-    void resume(std::uint8_t stream) { injector_.resume(stream); }
-
     void trace(sc_core::sc_trace_file* file) const override;
-    std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
@@ -60,19 +48,15 @@ private:
     };
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
-    void inject();
     void send_waiting(mesh::Class kind);
-    void offer(const Injection& injection);
+    void offer(const Injection& injection) override;
     bool send(Born& born);
 
-    Simulation& simulation_;
     mesh::PacketPool& packets_;
-    const std::uint32_t number_;
     const std::vector<mesh::Terminal>& places_;
-    Injector injector_;
     std::array<Queue, mesh::kClasses> queues_;
 
-    Counter offered_, dropped_, waited_, taken_;
+    Counter waited_, taken_;
 };
 
 }  // namespace ringmesh::hw

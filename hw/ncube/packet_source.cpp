@@ -15,14 +15,8 @@ namespace ringmesh::hw {
 
 CubePacketSource::CubePacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned number,
                                    Memory& memory)
-    : sc_module(module_name),
-      simulation_(simulation),
-      number_(number),
-      memory_(memory),
-      injector_(number, wakes<&CubePacketSource::inject>(simulation.calendar(), *this))
-{
-    simulation.add(*this);
-}
+    : TrafficSource(module_name, simulation, number), memory_(memory)
+{}
 
 void CubePacketSource::connect(NcubeChannelUnit& channels)
 {
@@ -36,12 +30,7 @@ void CubePacketSource::start(TrafficModel& model, std::uint32_t size)
     for (unsigned channel = 0; channel < outputs_.size(); ++channel) {
         channels_->expect_always(channel, place_in(channel), size_);
     }
-    injector_.start(model);
-}
-
-void CubePacketSource::inject()
-{
-    injector_.offer_due([this](const Injection& injection) { offer(injection); });
+    TrafficSource::start(model);
 }
 
 unsigned CubePacketSource::channel_to(unsigned target) const
@@ -53,12 +42,9 @@ unsigned CubePacketSource::channel_to(unsigned target) const
 
 void CubePacketSource::offer(const Injection& injection)
 {
-    ++offered_;
     const unsigned channel = channel_to(injection.to);
     if (outputs_[channel].waiting.size() >= kSourceQueue) {
-        ++dropped_;
-        waiting_.refuse();
-        injector_.model(injection.stream).dropped(number_, injection.at);
+        drop(injection, waiting_);
         return;
     }
     const std::uint64_t id = simulation_.next_packet_id();
@@ -69,7 +55,7 @@ void CubePacketSource::offer(const Injection& injection)
                                          .target = std::to_string(injection.to),
                                          .bytes = injection.size,
                                          .at = injection.at,
-                                         .stream = injector_.model(injection.stream).stream_name()});
+                                         .stream = model(injection.stream).stream_name()});
     }
     const Header header{.source = static_cast<std::uint16_t>(number_),
                         .target = static_cast<std::uint16_t>(injection.to),
@@ -124,7 +110,7 @@ void CubePacketSource::take(unsigned channel, std::uint64_t id)
     }
     ++taken_;
     simulation_.report_arrival(*this, id, Leg::kRequest, now());
-    injector_.model(static_cast<std::uint8_t>(header.stream))
+    model(static_cast<std::uint8_t>(header.stream))
         .delivered({.source = header.source,
                     .target = number_,
                     .born = Duration::picoseconds(header.born_ps),
@@ -148,8 +134,7 @@ std::string CubePacketSource::pending() const
 
 void CubePacketSource::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("offered", offered_, "packets", "packets offered by the traffic model");
-    visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");
+    TrafficSource::statistics(visitor);
     visitor.counter("forwarded", forwarded_, "packets", "packets forwarded to other nodes");
     visitor.counter("taken", taken_, "packets", "packets that arrived here");
     visitor.value("most_waiting", most_waiting_, "packets", "maximum of packets waiting for channels");

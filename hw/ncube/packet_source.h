@@ -6,13 +6,10 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/injector.h"
 #include "hw/memory.h"
 #include "hw/ncube/channel_unit.h"
-#include "tlm/machine/traffic.h"
+#include "hw/traffic_source.h"
 #include "tlm/pools/ring_buffer.h"
-#include "tlm/simulation/simulation.h"
-#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 
@@ -30,9 +27,8 @@ namespace ringmesh::hw {
 /// and its DMA is always set up for the next one. An own message is dropped and counted if kSourceQueue messages wait
 /// for its channel. Messages from a neighbour are always stored: a channel has no flow control. Not modelled: the
 /// memory of waiting messages; `most_waiting` gives their number.
-class CubePacketSource final : public sc_core::sc_module, public Component {
+class CubePacketSource final : public TrafficSource {
 public:
-    static constexpr std::size_t kSourceQueue = 65'536;
     static constexpr std::uint32_t kHeaderBytes = 16;
 
     CubePacketSource(const sc_core::sc_module_name& name, Simulation& simulation, unsigned number, Memory& memory);
@@ -44,11 +40,8 @@ public:
     /// Adds a stream. @param model outlives the run
     /// @param size of its largest message. @pre kHeaderBytes <= size of each, and memory has room for two a channel
     void start(TrafficModel& model, std::uint32_t size);
-    /// Asks the model again after it returned never().
-    void resume(std::uint8_t stream) { injector_.resume(stream); }
 
     void trace(sc_core::sc_trace_file* file) const override;
-    std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
@@ -74,8 +67,7 @@ private:
         std::uint64_t sent = 0;  // the last packet
     };
 
-    void inject();
-    void offer(const Injection& injection);
+    void offer(const Injection& injection) override;
     void queue(unsigned channel, const Waiting& packet);
     void send(unsigned channel);
     void take(unsigned channel, std::uint64_t id);
@@ -84,17 +76,14 @@ private:
     std::uint64_t place_out(unsigned channel) const { return std::uint64_t{channel} * size_; }
     std::uint64_t place_in(unsigned channel) const { return (outputs_.size() + channel) * size_; }
 
-    Simulation& simulation_;
-    const unsigned number_;
     Memory& memory_;
     NcubeChannelUnit* channels_ = nullptr;
-    Injector injector_;
     std::uint32_t size_ = 0;
     std::vector<Output> outputs_;
     Level waiting_;  // messages in all queues
     std::uint32_t most_waiting_ = 0;
 
-    Counter offered_, dropped_, forwarded_, taken_;
+    Counter forwarded_, taken_;
 };
 
 }  // namespace ringmesh::hw

@@ -14,39 +14,24 @@ using sci::Packet;
 
 SciPacketSource::SciPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
                                  std::shared_ptr<const CardRouting> card)
-    : sc_module(module_name),
-      simulation_(simulation),
-      packets_(simulation.pool<sci::PacketPool>()),
-      card_(std::move(card)),
-      node_(node),
-      injector_(node, wakes<&SciPacketSource::inject>(simulation.calendar(), *this))
-{
-    simulation.add(*this);
-}
-
-void SciPacketSource::inject()
-{
-    injector_.offer_due([this](const Injection& injection) { offer(injection); });
-}
+    : TrafficSource(module_name, simulation, node), packets_(simulation.pool<sci::PacketPool>()), card_(std::move(card))
+{}
 
 void SciPacketSource::offer(const Injection& injection)
 {
-    ++offered_;
     if (queue(Class::kRequest).size() >= kSourceQueue) {
-        ++dropped_;
-        fill_[sci::index(Class::kRequest)].refuse();
-        injector_.model(injection.stream).dropped(node_, injection.at);
+        drop(injection, fill_[sci::index(Class::kRequest)]);
         return;
     }
     Packet& packet = packets_.acquire();
     packet.command = sci::command_of(injection);
     packet.target = static_cast<sci::NodeId>(injection.to);
-    packet.source = node_;
+    packet.source = static_cast<sci::NodeId>(number_);
     packet.id = simulation_.next_packet_id();
     packet.tag = sci::tag_of_source(injection.stream);
     packet.born_ps = injection.at.ps();
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);
-    sci::report_birth(simulation_, *this, packet, injection.at, injector_.model(injection.stream).stream_name());
+    sci::report_birth(simulation_, *this, packet, injection.at, model(injection.stream).stream_name());
     offer(packet, Class::kRequest);
 }
 
@@ -90,7 +75,7 @@ void SciPacketSource::receive(Packet& packet, Duration at)
     if (sci::is_response(packet.command)) {
         ++answered_;
         simulation_.report_arrival(*this, packet.id, Leg::kResponse, at);
-        injector_.model(sci::stream_of(packet))
+        model(sci::stream_of(packet))
             .answered({.source = packet.target, .target = packet.source, .born = Duration::picoseconds(packet.born_ps)},
                       at);
         packets_.release(packet);
@@ -98,7 +83,7 @@ void SciPacketSource::receive(Packet& packet, Duration at)
     }
     --promised_;
     simulation_.report_arrival(*this, packet.id, Leg::kRequest, at);
-    injector_.model(sci::stream_of(packet))
+    model(sci::stream_of(packet))
         .delivered({.source = packet.source, .target = packet.target, .born = Duration::picoseconds(packet.born_ps)},
                    at);
     if (sci::wants_response(packet.command)) {
@@ -115,10 +100,10 @@ void SciPacketSource::answer(Packet& request)
                       : request.command == sci::Command::kRead16 ? sci::Command::kResponse16
                                                                  : sci::Command::kResponse0;
     request.target = request.source;
-    request.source = node_;
+    request.source = static_cast<sci::NodeId>(number_);
     request.written_ps = now().ps();
     sci::report(simulation_, *this, "born", request, now(), now());
-    sci::report_birth(simulation_, *this, request, now(), injector_.model(sci::stream_of(request)).stream_name());
+    sci::report_birth(simulation_, *this, request, now(), model(sci::stream_of(request)).stream_name());
     offer(request, Class::kResponse);
 }
 
@@ -138,8 +123,7 @@ void SciPacketSource::places(PlaceVisitor& visitor) const
 
 void SciPacketSource::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
-    visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");
+    TrafficSource::statistics(visitor);
     visitor.counter("answered", answered_, "packets", "responses that came back");
 }
 

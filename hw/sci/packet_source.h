@@ -6,14 +6,11 @@
 #include <memory>
 #include <systemc>
 
-#include "hw/injector.h"
 #include "hw/sci/blink/blink_port.h"
 #include "hw/sci/routing/routing.h"
-#include "tlm/machine/traffic.h"
+#include "hw/traffic_source.h"
 #include "tlm/pools/ring_buffer.h"
 #include "tlm/sci/blink.h"
-#include "tlm/simulation/simulation.h"
-#include "tlm/statistics/component.h"
 
 namespace ringmesh::hw {
 
@@ -26,34 +23,26 @@ namespace ringmesh::hw {
 /// Timing: takes no time itself; a packet waits in its queue until the link controller has room. A request that finds
 /// the response queue full waits in the link controller. An injection that finds the source queue full is dropped and
 /// counted, which an open-loop model must report.
-class SciPacketSource final : public sc_core::sc_module, public Component {
+class SciPacketSource final : public TrafficSource {
 public:
     BLinkOutlet<SciPacketSource> to_network{"to_network", *this};
     BLinkInlet<SciPacketSource> from_network{"from_network", *this};
 
-    static constexpr std::size_t kSourceQueue = 65'536;
     static constexpr std::size_t kResponseQueue = 64;
 
     /// @param card which chip of the card gets a packet, if the source stands on the B-Link
     SciPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
                     std::shared_ptr<const CardRouting> card);
 
-    /// Adds a stream. @param model outlives the run
-    void start(TrafficModel& model) { injector_.start(model); }
-    /// Asks the model again after it said never.
-    void resume(std::uint8_t stream) { injector_.resume(stream); }
-
     /// Timed events pending now: the next injection.
-    unsigned armed_wakeups() const { return static_cast<unsigned>(injector_.armed()); }
-    std::string component_name() const override { return name(); }
+    unsigned armed_wakeups() const { return static_cast<unsigned>(armed()); }
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     bool only_waits() const override { return true; }
 
 private:
-    void inject();
-    void offer(const Injection& injection);
+    void offer(const Injection& injection) override;
     void offer(sci::Packet& packet, sci::Class kind);
     void receive(sci::Packet& packet, Duration at);
     void answer(sci::Packet& request);
@@ -68,16 +57,13 @@ private:
     void blink_took(sci::Class kind, std::uint64_t gone, Duration);
     void blink_granted(sci::Class kind) { to_network.offer(kind); }
 
-    Simulation& simulation_;
     sci::PacketPool& packets_;
     std::shared_ptr<const CardRouting> card_;
-    sci::NodeId node_;
-    Injector injector_;
     std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
     std::array<Level, sci::kClasses> fill_;
     std::size_t promised_ = 0;  // response slots set aside for requests on their way here
 
-    Counter offered_, dropped_, answered_;
+    Counter answered_;
 };
 
 }  // namespace ringmesh::hw
