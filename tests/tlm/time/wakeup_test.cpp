@@ -373,6 +373,22 @@ BOOST_DATA_TEST_CASE(processes_of_others_run_in_order_of_time_and_at_one_time_be
     BOOST_TEST((runs == expected));
 }
 
+BOOST_AUTO_TEST_CASE(a_calendar_does_not_run_past_a_process_of_somebody_else)
+{
+    Simulation simulation(1);
+    std::vector<std::pair<int, Duration>> runs;
+    Alarm alarm(simulation, [&] {
+        runs.emplace_back(1, now());
+        if (now() == 1_ns) alarm.wakeup.at(3_ns);
+    });
+    Stranger stranger("stranger", [&] { runs.emplace_back(2, now()); });
+    alarm.wakeup.at(1_ns);
+    stranger.event.notify(2, sc_core::SC_NS);
+    simulation.run();
+    const std::vector<std::pair<int, Duration>> expected{{1, 1_ns}, {2, 2_ns}, {1, 3_ns}};
+    BOOST_TEST((runs == expected));
+}
+
 BOOST_AUTO_TEST_CASE(a_block_and_a_process_of_somebody_else_wake_each_other_at_the_present_and_later)
 {
     Simulation simulation(1);
