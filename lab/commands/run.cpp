@@ -29,6 +29,7 @@
 #include "tlm/simulation/fault_times.h"
 #include "tlm/simulation/journey_log.h"
 #include "tlm/simulation/log.h"
+#include "tlm/time/calendar.h"
 #include "tlm/time/kernel_time.h"
 #include "tlm/units/quantity.h"
 #include "traces/trace_selection.h"
@@ -177,6 +178,7 @@ using Clock = std::chrono::steady_clock;
 void add_modules(const std::vector<sc_core::sc_object*>& objects, ObjectNames& names)
 {
     for (const sc_core::sc_object* object : objects) {
+        if (dynamic_cast<const Calendar*>(object) != nullptr) continue;  // nothing of the machine logs there
         if (dynamic_cast<const sc_core::sc_module*>(object) != nullptr) names.emplace(object->name());
         add_modules(object->get_child_objects(), names);
     }
