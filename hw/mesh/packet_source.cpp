@@ -52,7 +52,7 @@ bool MeshPacketSource::send(Born& born)
     mesh::report_wait(simulation_, *this, "source queue", packet, born.since, now(),
                       queues_[mesh::index(packet.kind)].sent);
     mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes,
-                       model(injection.stream).stream_name());
+                       &model(injection.stream));
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
     if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) {

@@ -31,7 +31,7 @@ void SciPacketSource::offer(const Injection& injection)
     packet.tag = sci::tag_of_source(injection.stream);
     packet.born_ps = injection.at.ps();
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);
-    sci::report_birth(simulation_, *this, packet, injection.at, model(injection.stream).stream_name());
+    sci::report_birth(simulation_, *this, packet, injection.at, &model(injection.stream));
     offer(packet, Class::kRequest);
 }
 
@@ -103,7 +103,7 @@ void SciPacketSource::answer(Packet& request)
     request.source = static_cast<sci::NodeId>(number_);
     request.written_ps = now().ps();
     sci::report(simulation_, *this, "born", request, now(), now());
-    sci::report_birth(simulation_, *this, request, now(), model(sci::stream_of(request)).stream_name());
+    sci::report_birth(simulation_, *this, request, now(), &model(sci::stream_of(request)));
     offer(request, Class::kResponse);
 }
 

@@ -204,17 +204,6 @@ std::vector<Point> examples_of(const VariantComparison& comparison, const Store&
 
 }  // namespace
 
-std::string title_of(const StudyTest& test)
-{
-    std::string title = fmt::format("on {}: {}", test.platform.text, test.program.text);
-    bool first = true;
-    for (const StudySetting& option : test.options) {
-        title += fmt::format("{}{}={}", std::exchange(first, false) ? ":" : ",", option.key, option.value);
-    }
-    if (!test.library.empty()) title += " over " + test.library.text;
-    return title;
-}
-
 int WhatIfCommand::execute()
 {
     asked_.command_line = command_line;

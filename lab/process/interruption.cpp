@@ -111,6 +111,8 @@ void prepare_process()
     open_if_closed(STDOUT_FILENO, O_RDONLY);
     open_if_closed(STDERR_FILENO, O_WRONLY);
     terminal = ::isatty(STDERR_FILENO) == 1;
+    // SystemC's own pool writes to what malloc() returned when memory ends; operator new throws
+    ::setenv("SYSTEMC_MEMPOOL_DONT_USE", "1", 0);
 
     struct sigaction action {};
     action.sa_mask = interruption_signals();

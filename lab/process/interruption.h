@@ -12,7 +12,8 @@ namespace ringmesh::lab {
 /// From now on SIGINT, SIGTERM and SIGHUP remove partial output files, kill child processes, say "ringmesh:
 /// interrupted" and end the process with status 128 + signal (130 for Ctrl-C). A closed pipe and a file over its size
 /// limit become write errors instead of signals. Standard input, output and error are opened if closed, so that no file
-/// gets their numbers; writing to one that was closed fails.
+/// gets their numbers; writing to one that was closed fails. An object of SystemC for which there is no memory throws
+/// std::bad_alloc.
 void prepare_process();
 
 /// A simulation was interrupted and has stopped; what() says where.

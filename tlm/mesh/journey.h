@@ -28,9 +28,9 @@ inline std::string port_name(Terminal place)
     return fmt::format("r{}_{}.{}", place.x, place.y, word(place.port));
 }
 
-/// A packet is made by its terminal.
+/// A packet is made by its terminal: for a traffic model, or for the workload.
 inline void report_birth(const Simulation& simulation, const Component& where, const Packet& packet, Duration at,
-                         std::size_t bytes, std::string_view stream = TrafficModel::kOfWorkload)
+                         std::size_t bytes, const TrafficModel* model = nullptr)
 {
     if (simulation.journey() == nullptr) return;
     simulation.report_birth(where, {.packet = packet.id,
@@ -39,7 +39,7 @@ inline void report_birth(const Simulation& simulation, const Component& where, c
                                     .target = port_name(packet.to),
                                     .bytes = static_cast<std::uint32_t>(bytes),
                                     .at = at,
-                                    .stream = stream});
+                                    .stream = model == nullptr ? TrafficModel::kOfWorkload : model->stream_name()});
 }
 
 /// The same of a packet that waits.

@@ -28,9 +28,9 @@ inline void report(const Simulation& simulation, const Component& where, std::st
     if (journey != nullptr) report_to(*journey, where, what, packet, from, to, kind);
 }
 
-/// A packet is made by its source.
+/// A packet is made by its source: for a traffic model, or for the workload.
 inline void report_birth(const Simulation& simulation, const Component& where, const Packet& packet, Duration at,
-                         std::string_view stream = TrafficModel::kOfWorkload)
+                         const TrafficModel* model = nullptr)
 {
     if (simulation.journey() == nullptr) return;
     simulation.report_birth(where, {.packet = packet.id,
@@ -39,7 +39,7 @@ inline void report_birth(const Simulation& simulation, const Component& where, c
                                     .target = std::to_string(packet.target),
                                     .bytes = static_cast<std::uint32_t>(data_bytes(packet.command)),
                                     .at = at,
-                                    .stream = stream});
+                                    .stream = model == nullptr ? TrafficModel::kOfWorkload : model->stream_name()});
 }
 
 /// The same of a packet that waits; echoes are left out, too.

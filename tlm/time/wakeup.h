@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <systemc>
-
 #include "tlm/time/calendar.h"
 #include "tlm/time/kernel_time.h"
 
+/// How a block wakes: by a method, which the calendar runs.
 namespace ringmesh {
 
 /// A method of a block, and the calendar that runs it.

@@ -102,14 +102,13 @@ inline void LinkRecovery::note(const Packet& packet, EchoStatus status, std::uin
 
 void LinkRecovery::await_echoes(std::span<const SendQueue> queues, Duration present)
 {
-    if (next_timeout_ > present) return;
+    if (echo_wakeup.armed()) return;
     Duration first = Duration::never();
     for (const SendQueue& queue : queues) {
         if (queue.flying() == 0) continue;
         for (std::uint16_t slot = 0; slot < queue.slots(); ++slot) first = std::min(first, queue.sent(slot));
     }
-    next_timeout_ = first == Duration::never() ? Duration::zero() : first + params_.echo_timeout;
-    if (next_timeout_ != Duration::zero()) echo_wakeup.at(next_timeout_, present);
+    if (first != Duration::never()) echo_wakeup.at(first + params_.echo_timeout, present);
 }
 
 bool LinkRecovery::gives_up(std::uint32_t tries)

@@ -98,7 +98,6 @@ private:
     void note_promise(const sci::Packet& packet, sci::EchoStatus status, Duration time);
 
     const RecoveryParams params_;
-    Duration next_timeout_;            // zero: none is set
     std::size_t places_ = 0;           // in a row: the slots of both classes
     std::vector<std::uint16_t> rows_;  // by sender: the number of its row, from 1
     std::vector<std::uint64_t> answers_;

@@ -176,6 +176,17 @@ using workloads::Results;
 
 }  // namespace
 
+std::string title_of(const StudyTest& test)
+{
+    std::string title = fmt::format("on {}: {}", test.platform.text, test.program.text);
+    bool first = true;
+    for (const StudySetting& option : test.options) {
+        title += fmt::format("{}{}={}", std::exchange(first, false) ? ":" : ",", option.key, option.value);
+    }
+    if (!test.library.empty()) title += " over " + test.library.text;
+    return title;
+}
+
 void add_where(OptionList& list, AskedStudy& asked)
 {
     list.text("--where", asked.where, "Only the points for which this SQL expression over axes is true", "EXPR");
