@@ -16,9 +16,16 @@ namespace ringmesh::lab {
 enum class Scale : std::uint8_t { kLinear, kLog };
 inline constexpr NameTable<Scale, 2> kScales{{{{"linear", Scale::kLinear}, {"log", Scale::kLog}}}};
 
-enum class ChartForm : std::uint8_t { kLines, kPoints, kBars };
-inline constexpr NameTable<ChartForm, 3> kChartForms{
-    {{{"lines", ChartForm::kLines}, {"points", ChartForm::kPoints}, {"bars", ChartForm::kBars}}}};
+enum class ChartForm : std::uint8_t {
+    kLines,
+    kPoints,
+    kBars,
+    kHeatMap,  ///< a cell for each x and each value of the one series column, coloured by y
+};
+inline constexpr NameTable<ChartForm, 4> kChartForms{{{{"lines", ChartForm::kLines},
+                                                       {"points", ChartForm::kPoints},
+                                                       {"bars", ChartForm::kBars},
+                                                       {"heat-map", ChartForm::kHeatMap}}}};
 
 /// What others published, on a chart: a point; a level if it has no x; a place on the x axis if it has no y.
 struct PublishedMark {
@@ -55,6 +62,9 @@ struct BandMark {
 /// Colours of curves on white, which also readers without red or green tell apart; report.css has the same.
 inline constexpr std::array kCurveColours{"#0072b2", "#c8500a", "#4b7050", "#ee5a96",
                                           "#4a2800", "#12395a", "#b02ee8", "#111111"};
+
+/// From the least to the most, darker throughout, so that they can be read without hues; drawing.js has the same.
+inline constexpr std::array kHeatColours{"#c6d1db", "#fbd38d", "#f59e54", "#dd4b2f", "#8f1414", "#4a0404"};
 
 /// Quantities of one unit over another.
 struct Chart {

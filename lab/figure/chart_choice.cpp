@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -95,11 +96,6 @@ int interest_of(const std::string& column)
     return column.starts_with("latency") || column.starts_with("accepted_total") ? 0 : 1;
 }
 
-const Column& column_of(const Means& means, const std::string& name)
-{
-    return means.table.columns[column_place(means.table, name).value()];
-}
-
 struct OfUnit {
     int rank = 0;
     std::string unit;
@@ -115,7 +111,7 @@ std::vector<OfUnit> by_unit(const Means& means)
     };
     const bool both = measured_in("MB/s") && measured_in("MiB/s");  // the same twice
     for (const Chart::Quantity& quantity : means.quantities) {
-        const Column& column = column_of(means, quantity.column);
+        const Column& column = column_named(means.table, quantity.column);
         if (both && column.unit == "MiB/s") continue;
         auto found = std::find_if(all.begin(), all.end(), [&](const OfUnit& each) { return each.unit == column.unit; });
         if (found == all.end()) found = all.insert(all.end(), {rank_of(column), column.unit, {}});
@@ -140,6 +136,29 @@ std::string title_of(const std::string& test, std::string quantity, const std::s
     return fmt::format("{} over {}", quantity, x);
 }
 
+/// Of the first quantity over two axes of numbers, if there are no others and enough of both that a map says more than
+/// curves.
+std::optional<Chart> heat_map_of(const Chart& curves, const Means& means, const Dimensions& dimensions)
+{
+    constexpr std::size_t kFewest = 3;
+    const auto is_axis = [](const Means::Dimension* each) { return each->numeric && each->values >= kFewest; };
+    if (dimensions.size() != 2 || !std::ranges::all_of(dimensions, is_axis)) return std::nullopt;
+    const Means::Dimension& other = *dimensions[dimensions.front()->column == curves.x ? 1 : 0];
+    Chart map = curves;
+    map.id = curves.table + "-map";
+    map.title += " and " + other.title;
+    map.form = ChartForm::kHeatMap;
+    map.series = {other.column};
+    map.facets.clear();
+    map.crossings.clear();
+    map.bands.clear();
+    map.notes.clear();
+    if (column_place(means.table, kDoubt)) {
+        map.notes.emplace_back("crossed out: the network is saturated, or the mean has not settled");
+    }
+    return map;
+}
+
 bool is_load(const Means::Dimension& dimension)
 {
     return dimension.title == "options.load" || dimension.title == "load" || dimension.column == "offered_load";
@@ -154,7 +173,7 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
     if (x == nullptr || means.table.rows.size() < 2) return {};
     std::vector<Chart> charts;
     for (const OfUnit& of_unit : by_unit(means)) {
-        const Column& first = column_of(means, of_unit.quantities.front().column);
+        const Column& first = column_named(means.table, of_unit.quantities.front().column);
         Chart chart{.id = fmt::format("{}-{}", table, charts.size() + 1),
                     .title = title_of(title, column_title(first), x->title),
                     .table = table,
@@ -172,7 +191,7 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
         if (x->numeric && is_load(*x) && is_time(first)) {
             std::stable_partition(chart.y.begin(), chart.y.end(),
                                   [](const auto& each) { return each.column.starts_with("latency_mean"); });
-            chart.title = title_of(title, column_title(column_of(means, chart.y.front().column)), x->title);
+            chart.title = title_of(title, column_title(column_named(means.table, chart.y.front().column)), x->title);
             chart.y_scale = Scale::kLog;
             mark_saturation(chart, means.table);
         }
@@ -183,6 +202,7 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
         }
         charts.push_back(std::move(chart));
     }
+    if (auto map = heat_map_of(charts.front(), means, dimensions)) charts.push_back(std::move(*map));
     return charts;
 }
 
@@ -301,6 +321,11 @@ std::string word_of(const Cell& cell)
 }
 
 }  // namespace
+
+const Column& column_named(const Results& table, const std::string& name)
+{
+    return table.columns[column_place(table, name).value()];
+}
 
 std::vector<std::string> category_texts(const Results& table, const std::string& column)
 {

@@ -33,6 +33,9 @@ struct Panel {
     std::vector<Curve> curves;
 };
 
+/// The column of this name. @pre the table has it
+const workloads::Column& column_named(const workloads::Results& table, const std::string& name);
+
 /// The texts of a column that is no numbers, each once; empty for one of numbers.
 std::vector<std::string> category_texts(const workloads::Results& table, const std::string& column);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -53,15 +54,37 @@ public:
         throw wrong(request_, word.where, key, word.text, "holds no numbers; name a column that does");
     }
 
-    const workloads::Column& operator[](const std::string& name) const
-    {
-        return table_.columns[column_place(table_, name).value()];
-    }
+    const workloads::Column& operator[](const std::string& name) const { return column_named(table_, name); }
 
 private:
     const ChartRequest& request_;
     const Results& table_;
 };
+
+/// @throws UserError for what a map of cells has not
+void require_heat_map(const ChartRequest& request)
+{
+    const auto problem = [&request](std::string_view key, const std::string& value, const char* what) {
+        return wrong(request, request.where, key, value, what);
+    };
+    if (request.series.size() != 1) {
+        throw problem("series",
+                      fmt::format("{}", fmt::join(request.series | std::views::transform(&StudyWord::text), ", ")),
+                      "a heat map has one other axis; write series = \"COLUMN\"");
+    }
+    if (request.x_scale)
+        throw problem("x_scale", std::string(kScales.name(*request.x_scale)),
+                      "a heat map has cells of one width; leave it out");
+    if (!request.lines.empty())
+        throw problem("lines", request.lines.front(), "is of curves; leave it out of a heat map");
+    if (!request.points.empty())
+        throw problem("points", request.points.front(), "is of curves; leave it out of a heat map");
+    if (!request.beneath.empty())
+        throw problem("beneath", request.beneath.text, "is of curves; leave it out of a heat map");
+    if (!request.published.empty()) {
+        throw problem("published", request.published.front().id.text, "a heat map has no marks; leave it out");
+    }
+}
 
 /// What the * of an id stands for.
 std::string star_of(const std::string& pattern, const std::string& id)
@@ -166,6 +189,7 @@ Chart chart_as_asked(const ChartRequest& request, const Means& means, const std:
     chart.x_scale = request.x_scale.value_or(numeric ? scale_of_axis(on_x) : Scale::kLinear);
     chart.y_scale = request.y_scale.value_or(scale_of_results(drawn_numbers(means.table, first)));
     chart.form = request.form.value_or(numeric ? ChartForm::kLines : form_over_words(chart.y_scale));
+    if (chart.form == ChartForm::kHeatMap) require_heat_map(request);
     chart.lines = request.lines;
     chart.points = request.points;
     if (!request.beneath.empty()) {
@@ -181,7 +205,7 @@ Chart chart_as_asked(const ChartRequest& request, const Means& means, const std:
     };
     require_positive(request.x_scale, chart.x, "x_scale");
     for (const auto& quantity : chart.y) require_positive(request.y_scale, quantity.column, "y_scale");
-    if (request.crossings && numeric) mark_crossings(chart, means);
+    if (request.crossings && numeric && chart.form != ChartForm::kHeatMap) mark_crossings(chart, means);
     for (const ChartRequest::Reference& reference : request.published) {
         for (PublishedMark& mark : marks_of(request, reference, published, chart)) {
             chart.published.push_back(std::move(mark));

@@ -25,9 +25,6 @@ constexpr const char* kSaturated = "#d08000";
 constexpr double kKeyRowCm = 0.42;
 constexpr double kTextRows = 20;  // of a plot in the terminal
 
-/// How many letters have room.
-double letters_of(double cm) { return cm * kPointsOfCm / (kLetterWidth * kFontPoints); }
-
 struct PictureAxis {
     bool logarithmic = false;
     Reach ends;
@@ -68,13 +65,6 @@ std::vector<double> logarithmic_ticks(const Reach& ends)
     return ticks;
 }
 
-std::string tick_text(double value)
-{
-    constexpr double kMillion = 1e6;
-    if (std::abs(value) < kMillion) return fmt::format("{:.6g}", value);
-    return fmt::format("{:.4g}M", value / kMillion);
-}
-
 /// Whether a value may stand at an axis in its own right.
 bool is_round(double value)
 {
@@ -100,41 +90,6 @@ std::string ticks_text(const PictureAxis& axis, const std::vector<double>& ticks
         if (fits) break;
     }
     return fmt::format("({})", fmt::join(texts, ", "));
-}
-
-/// In lines of so many letters, as gnuplot takes it.
-std::string in_lines(const std::string& text, double letters)
-{
-    std::vector<std::string> lines{""};
-    std::size_t begin = 0;
-    while (begin < text.size()) {
-        const std::size_t end = std::min(text.find(' ', begin), text.size());
-        const bool is_first = lines.back().empty();
-        const bool fits = static_cast<double>(lines.back().size() + 1 + end - begin) <= letters;
-        if (!is_first && !fits) lines.emplace_back();
-        // Of a word that is longer than a line, as much as has room
-        const auto part = std::min(end - begin, std::max<std::size_t>(1, static_cast<std::size_t>(letters)));
-        lines.back() += (lines.back().empty() ? "" : " ") + text.substr(begin, part);
-        begin += part;
-        if (begin == end) ++begin;
-    }
-    for (std::string& line : lines) line = in_quotes(line);
-    return fmt::format("{}", fmt::join(lines, R"(."\n".)"));
-}
-
-/// "latency (ns)"
-std::string axis_title(std::string title, const std::string& unit)
-{
-    if (unit.empty() || unit == title) return title;
-    for (const std::string& end : {" (" + unit + ")", " " + unit, "_" + unit}) {
-        if (title.ends_with(end)) title.resize(title.size() - end.size());
-    }
-    return fmt::format("{} ({})", title, unit);
-}
-
-const workloads::Column& column_named(const Results& table, const std::string& name)
-{
-    return table.columns[column_place(table, name).value()];
 }
 
 bool is_named(const std::vector<std::string>& names, const std::string& name)
@@ -653,7 +608,11 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
 
 std::string gnuplot_script(const Chart& chart, const Results& table, const PictureFormat& format)
 {
-    return ChartScript(chart, table, format).text();
+    if (chart.form != ChartForm::kHeatMap) return ChartScript(chart, table, format).text();
+    if (format.form != PictureForm::kText) return heat_map_script(chart, table, format);
+    Chart curves = chart;
+    curves.form = ChartForm::kLines;
+    return ChartScript(curves, table, format).text();
 }
 
 }  // namespace ringmesh::lab

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/algorithm/string/replace.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <vector>
 
 #include "lab/figure/gnuplot_words.h"
 #include "lab/process/outside.h"
@@ -19,6 +21,43 @@
 namespace ringmesh::lab {
 
 std::string in_quotes(const std::string& text) { return "'" + boost::replace_all_copy(text, "'", "''") + "'"; }
+
+double letters_of(double cm) { return cm * kPointsOfCm / (kLetterWidth * kFontPoints); }
+
+std::string tick_text(double value)
+{
+    constexpr double kMillion = 1e6;
+    if (std::abs(value) < kMillion) return fmt::format("{:.6g}", value);
+    return fmt::format("{:.4g}M", value / kMillion);
+}
+
+std::string in_lines(const std::string& text, double letters)
+{
+    std::vector<std::string> lines{""};
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const bool is_first = lines.back().empty();
+        const bool fits = static_cast<double>(lines.back().size() + 1 + end - begin) <= letters;
+        if (!is_first && !fits) lines.emplace_back();
+        // Of a word that is longer than a line, as much as has room
+        const auto part = std::min(end - begin, std::max<std::size_t>(1, static_cast<std::size_t>(letters)));
+        lines.back() += (lines.back().empty() ? "" : " ") + text.substr(begin, part);
+        begin += part;
+        if (begin == end) ++begin;
+    }
+    for (std::string& line : lines) line = in_quotes(line);
+    return fmt::format("{}", fmt::join(lines, R"(."\n".)"));
+}
+
+std::string axis_title(std::string title, const std::string& unit)
+{
+    if (unit.empty() || unit == title) return title;
+    for (const std::string& end : {" (" + unit + ")", " " + unit, "_" + unit}) {
+        if (title.ends_with(end)) title.resize(title.size() - end.size());
+    }
+    return fmt::format("{} ({})", title, unit);
+}
 
 CurveStyle style_at(std::size_t place)
 {

@@ -27,6 +27,8 @@ struct PictureFormat {
 /// What gnuplot is told: the first quantity of the chart, at most kMostPanels panels, with what is beneath it.
 inline constexpr std::size_t kMostPanels = 6;
 std::string gnuplot_script(const Chart& chart, const workloads::Results& table, const PictureFormat& format);
+/// The same of a heat map; a text has curves in its place.
+std::string heat_map_script(const Chart& chart, const workloads::Results& table, const PictureFormat& format);
 
 /// The same of a message or packets, from begin to end: a bar for each part, hollow where it waits; a line for each
 /// place where there are many parts.

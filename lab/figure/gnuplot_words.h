@@ -20,6 +20,14 @@ inline constexpr const char* kInk = "#333333";
 
 /// A text as gnuplot takes it.
 std::string in_quotes(const std::string& text);
+/// In lines of at most so many letters, likewise.
+std::string in_lines(const std::string& text, double letters);
+/// How many letters have room.
+double letters_of(double cm);
+/// "1500", "1.5M"
+std::string tick_text(double value);
+/// "latency (ns)"
+std::string axis_title(std::string title, const std::string& unit);
 
 /// Of colour, symbol and dash, which differ from curve to curve.
 struct CurveStyle {

@@ -65,6 +65,7 @@ void change_x(Chart& chart, const Results& table, const std::string& name)
     chart.x_unit = now.unit;
     const bool numeric = category_texts(table, column).empty();
     chart.x_scale = numeric ? scale_of_axis(drawn_numbers(table, column)) : Scale::kLinear;
+    if (chart.form == ChartForm::kHeatMap) return;
     if (numeric && chart.form == ChartForm::kBars) chart.form = ChartForm::kLines;
     if (!numeric) chart.form = form_over_words(chart.y_scale);
     leave_marks_out(chart);
@@ -94,6 +95,9 @@ void change_y(Chart& chart, const Results& table, const std::string& name)
 /// @throws UserError for a logarithmic axis with values that it has not
 void change_scales(Chart& chart, const Results& table, LogarithmicAxes logarithmic)
 {
+    if (chart.form == ChartForm::kHeatMap && logarithmic.x) {
+        throw UserError("--log x: a heat map has cells of one width; write --log y for its colours");
+    }
     const auto choose = [&](const char* axis, bool wanted, Scale& scale, const std::string& column) {
         scale = wanted ? Scale::kLog : Scale::kLinear;
         if (!wanted) return;

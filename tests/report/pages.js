@@ -20,6 +20,7 @@ const COMMANDS = {
   cube: ["run", "ncube-64", "--workload", "traffic:load=0.2"],
   whatif: ["whatif", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.load=0.1,0.3,0.38", "--overlay", "wrap-links", "--set", "mesh.link=3cycles", "--by", "latency_mean_ns", "--repeat", "3"],
   words: ["whatif", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.pattern=uniform,transpose", "--variant", "few=mesh.virtual_channels=2,mesh.pipeline=2cycles", "--variant", "short=mesh.buffer_flits=2", "--by", "latency_mean_ns", "--repeat", "3"],
+  map: ["sweep", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.load=0.05,0.2,0.5", "--axis", "mesh.buffer_flits=2,4,8"],
   validate: ["validate", "deck", "--part", "raw"],
 };
 

@@ -99,6 +99,29 @@ for (const name of ["sweep", "load", "saturate", "whatif", "words", "validate"])
   });
 }
 
+test("map: each cell stands in its column and row with its number, and those that are doubted are crossed out", async () => {
+  const file = report("map");
+  const data = dataOf(file);
+  const chart = data.charts.find((each) => each.form === "heat-map");
+  const table = data.tables.find((each) => each.id === chart.table);
+  const {page} = await open(file);
+  const drawn = await page.evaluate((id) => {
+    const holder = document.querySelector(`#${id} .plot`);
+    const {x, y, curves} = holder.drawing;
+    const nameAt = (scale, at) => scale.domain().find((name) => Math.abs(scale(name) - at) < 1e-6);
+    return {crossed: holder.querySelectorAll('[data-mark="doubted"] path').length, points: curves.flatMap((curve) => curve.points).length,
+      cells: [...holder.querySelectorAll('[data-mark="cells"] rect')].map((cell) => [nameAt(x, Number(cell.getAttribute("x"))), Number(nameAt(y, Number(cell.getAttribute("y")))), Number(cell.dataset.value), cell.getAttribute("fill")])};
+  }, chart.id);
+  const asked = column(table, chart.y[0].column).map((value, row) => [column(table, chart.x)[row], column(table, chart.series[0])[row], value]);
+  const key = ([a, b, c]) => `${a} ${b} ${c}`;
+  assert.deepEqual(drawn.cells.map(key).sort(), asked.map(key).sort());
+  assert.equal(drawn.crossed, column(table, "doubt").filter(Boolean).length);
+  assert.ok(drawn.crossed > 0);
+  const [least, most] = [Math.min, Math.max].map((end) => drawn.cells.find(([, , value]) => value === end(...asked.map((each) => each[2])))[3]);
+  assert.notEqual(least, most);
+  await page.close();
+});
+
 for (const [name, at, says] of [
   ["load", 0, "mean of 3 runs (Student)"], ["words", 0, "mean of 3 runs (Student)"], ["words", 1, "change from the base, 3 runs each (pairs of one seed)"],
 ]) {

@@ -124,6 +124,31 @@ BOOST_AUTO_TEST_CASE(repetitions_are_one_point_with_the_interval_of_student)
     BOOST_TEST(std::get<double>(means.table.rows[0][2]) == 12.706 * 0.5, 0.01 % boost::test_tools::tolerance());
 }
 
+BOOST_AUTO_TEST_CASE(two_axes_of_numbers_have_a_heat_map_as_well)
+{
+    const auto forms = [](const std::vector<std::string>& nodes, bool with_variants) {
+        Bench bench;
+        bench.axis("hops", {"1", "2", "3"});
+        bench.axis("nodes", nodes);
+        std::vector<std::vector<Cell>> rows;
+        for (std::int64_t hops = 1; hops <= 3; ++hops) {
+            for (const std::string& each : nodes) rows.push_back({hops, std::int64_t{std::stoi(each)}});
+        }
+        if (with_variants) bench.test.variants.push_back({.name = "slow"});
+        return charts_of(bench.means(rows), "id", "");
+    };
+    const auto charts = forms({"2", "4", "8", "16"}, false);
+    BOOST_REQUIRE(!charts.empty());
+    const Chart& map = charts.back();
+    BOOST_TEST((map.form == ChartForm::kHeatMap));
+    BOOST_TEST(map.id == "id-map");
+    BOOST_TEST(map.x == "nodes");
+    BOOST_TEST((map.series == std::vector<std::string>{"hops"}));
+    BOOST_TEST(map.crossings.empty());
+    BOOST_TEST((forms({"2", "4"}, false).back().form == ChartForm::kLines));  // two values are two curves
+    BOOST_TEST((forms({"2", "4", "8"}, true).back().form != ChartForm::kHeatMap));
+}
+
 BOOST_AUTO_TEST_CASE(words_on_x_have_bars_and_one_row_is_no_chart)
 {
     Bench words;

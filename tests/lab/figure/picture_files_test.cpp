@@ -86,6 +86,29 @@ BOOST_AUTO_TEST_CASE(curves_are_named_at_their_ends_if_there_is_room)
     BOOST_TEST(has(texts_of(equal), "slow"));
 }
 
+BOOST_AUTO_TEST_CASE(a_heat_map_has_a_cell_for_each_pair_with_its_number_or_a_cross)
+{
+    const TemporaryFolder folder;
+    const std::string sweep =
+        "sweep mesh-8x8 --workload traffic:duration=2us --set mesh.columns=3 --set mesh.rows=3 --figure sweep-map "
+        "--store s --axis options.load=0.1,0.2,1 --axis mesh.buffer_flits=2,4,8 ";
+    const std::string svg = svg_of(sweep);
+    const auto texts = texts_of(svg);
+    for (const char* text : {"options.load", "mesh buffer flits", "latency mean (ns)", "saturated or not settled"}) {
+        BOOST_TEST(has(texts, text), text);
+    }
+    // Six cells with a number of three digits, all different from a tick; the three at load 1 are crossed out
+    const auto is_latency = [](const std::string& text) {
+        return std::regex_match(text, std::regex("[0-9]{2}\\.[0-9]"));
+    };
+    BOOST_TEST(std::count_if(texts.begin(), texts.end(), is_latency) == 6);
+    const auto row = [&texts](const char* word) { return std::find(texts.begin(), texts.end(), word) - texts.begin(); };
+    BOOST_TEST(row("2") < row("4"));
+    BOOST_TEST(row("4") < row("8"));
+    BOOST_TEST(start(sweep + "--svg g.svg --log x").status == 2);
+    BOOST_TEST(svg_of(sweep + "--log none") != svg_of(sweep + "--log y"));
+}
+
 BOOST_AUTO_TEST_CASE(a_saturated_point_is_hollow)
 {
     const TemporaryFolder folder;

@@ -4,8 +4,9 @@ import {extent} from "d3-array";
 import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
 import {tableOf, columnOf, short, withUnit, withoutUnit, heading} from "./data.js";
 import {panelsOf, curveNames, possibleCurves, summaryOf, isTextual} from "./panels.js";
-import {styleOf, placesOf, sample, lineSample, symbolPath, PUBLISHED} from "./marks.js";
-import {drawPanel, hasInterval, isPicture} from "./plot.js";
+import {styleOf, placesOf, sample, lineSample, rampSample, symbolPath, PUBLISHED} from "./marks.js";
+import {drawCells, drawPanel, hasInterval, isPicture} from "./plot.js";
+import {ramp} from "./drawing.js";
 import {pictureOf} from "./picture.js";
 import {foldedTable} from "./tables.js";
 import {tipOver} from "./tip.js";
@@ -47,14 +48,22 @@ function intervalText(table, {column, half, low, high}) {
   return `Error bars: the interval of which half is in the table's column ${half}`;
 }
 
+/** In their order as numbers if they are, else as they come. */
+function ordered(values) {
+  const all = [...new Set(values)];
+  return all.every((value) => value !== "" && Number.isFinite(Number(value))) ? all.sort((a, b) => a - b) : all;
+}
+
 export function chartView(chart) {
   const table = tableOf(chart.table);
   const textual = isTextual(chart, table);
+  const isMap = chart.form === "heat-map";
   const places = placesOf(chart.series.join("\n"), possibleCurves(chart, table));
   const state = {quantity: 0, logX: chart.x_scale === "log", logY: chart.y_scale === "log", own: false, hidden: new Set(), all: false};
   let panels = [];
   let names = [];
   let logarithmic = false;
+  let reach = null;  // of the colours of a heat map
   let drawn = {columns: 1, panels: [], named: false};  // as a file has them
   const views = h("div", {class: "panels"});
   const legend = h("div", {class: "legend"});
@@ -75,8 +84,8 @@ export function chartView(chart) {
       prepare();
     }));
   }
-  const logX = textual ? null : toggle("log x", state.logX, (on) => { state.logX = on; draw(); });
-  const logY = toggle("log y", state.logY, (on) => { state.logY = on; draw(); });
+  const logX = textual || isMap ? null : toggle("log x", state.logX, (on) => { state.logX = on; draw(); });
+  const logY = toggle(isMap ? "log colours" : "log y", state.logY, (on) => { state.logY = on; draw(); });
   const own = chart.facets.length ? toggle("own scales", state.own, (on) => { state.own = on; draw(); }, {title: "each panel from its least to its most"}) : null;
   bar.append(...[logX, logY, own].filter(Boolean), h("button", {type: "button", onclick: save}, "SVG"));
 
@@ -87,7 +96,7 @@ export function chartView(chart) {
   const shownCurves = (panel) => panel.curves.filter(({name}) => !state.hidden.has(name)).map((curve) => ({...curve, style: styleNamed(curve.name), only: only(curve.name)}));
   const lower = chart.beneath ? panelsOf(chart, table, chart.beneath) : [];
   const publishedIn = (panel) => chart.published.filter((mark) => (!mark.facet || mark.facet === panel.name) && (!mark.series || !state.hidden.has(mark.series)));
-  const curvesOfLegend = () => (names.length > 1 || (names.length === 1 && names[0] !== "") ? names : []);
+  const curvesOfLegend = () => (isMap ? [] : names.length > 1 || (names.length === 1 && names[0] !== "") ? names : []);
   const legendTitle = () => (curvesOfLegend().length ? chart.series.map((name) => columnOf(table, name).title).join(", ") : "");
   const sampleOf = (name) => sample(styleNamed(name), chart.form, only(name));
 
@@ -102,7 +111,7 @@ export function chartView(chart) {
   /** What has to be known to read the marks: what intervals are, where crossings are. */
   function readingNotes() {
     const lines = [];
-    const drawnAsMarks = panels.some((panel) => !isPicture(shownCurves(panel), textual) && shownCurves(panel).some(({points}) => points.some(hasInterval)));
+    const drawnAsMarks = !isMap && panels.some((panel) => !isPicture(shownCurves(panel), textual) && shownCurves(panel).some(({points}) => points.some(hasInterval)));
     if (drawnAsMarks) lines.push(`${intervalText(table, quantity())}.`);
     if (logarithmic && crossingsOf().length) lines.push("Crossings are on straight lines between the points on linear axes; lines on a logarithmic axis meet elsewhere.");
     return lines;
@@ -148,6 +157,18 @@ export function chartView(chart) {
     };
   }
 
+  /** Columns, rows from the bottom, and where a value stands between the least and the most of these panels. */
+  function cellsOf(of) {
+    const points = of.flatMap((panel) => panel.curves.flatMap((curve) => curve.points));
+    const [low, high] = extent(points, ({y}) => y);
+    logY.disabled = low <= 0;
+    logY.title = low > 0 ? "" : "there are values that are not above zero";
+    const logarithmic = state.logY && low > 0;
+    const scaled = logarithmic ? Math.log : Number;
+    return {words: ordered(points.map(({x}) => x)), rows: ordered(of.flatMap((panel) => panel.curves.map(({name}) => name))), reach: [low, high],
+      partOf: (value) => (high > low ? (scaled(value) - scaled(low)) / (scaled(high) - scaled(low)) : 0)};
+  }
+
   function draw() {
     if (!panels.length) return;  // not begun yet
     const whole = views.clientWidth || 860;
@@ -155,15 +176,17 @@ export function chartView(chart) {
     const columns = shown.length === 1 ? 1 : Math.max(1, Math.min(shown.length, Math.floor(whole / 320)));
     const width = Math.floor((whole - (columns - 1) * 16) / columns);
     const height = Math.round(Math.min(400, Math.max(240, width * (shown.length === 1 ? 0.5 : 0.68))));
-    const together = domains(panels);
-    const yTitle = heading(chart.y_title || titleOf(quantity()), chart.y_unit);
+    const domainOf = isMap ? cellsOf : domains;
+    const together = domainOf(panels);
+    const rows = isMap ? columnOf(table, chart.series[0]) : null;
+    const yTitle = isMap ? heading(rows.title, rows.unit) : heading(chart.y_title || titleOf(quantity()), chart.y_unit);
     const xTitle = heading(chart.x_title, chart.x_unit);
     drawn = {columns, panels: [], named: false};
     views.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     views.replaceChildren(...shown.map((panel) => {
-      const domain = state.own ? domains([panel]) : together;
+      const domain = state.own ? domainOf([panel]) : together;
       const of = (each) => !each.facet || each.facet === panel.name;
-      const drawing = drawPanel({curves: shownCurves(panel), domain, form: chart.form, styleOf: styleNamed, naming: shown.length === 1, marks: {
+      const drawing = isMap ? drawCells({curves: panel.curves, domain}, width, height) : drawPanel({curves: shownCurves(panel), domain, form: chart.form, styleOf: styleNamed, naming: shown.length === 1, marks: {
         bands: chart.bands.filter((each) => of(each) && !state.hidden.has(each.series)),
         crossings: crossingsOf().filter((each) => of(each) && !each.curves.some((name) => state.hidden.has(name))),
         published: publishedIn(panel),
@@ -181,7 +204,8 @@ export function chartView(chart) {
     if (panels.length > MOST_PANELS && !state.all) {
       views.append(h("button", {type: "button", class: "more", onclick: () => { state.all = true; draw(); }}, `Show all ${panels.length} panels`));
     }
-    logarithmic = together.logX || together.logY;
+    logarithmic = Boolean(together.logX || together.logY);
+    reach = together.reach;
     about.replaceChildren(...readingNotes().map((words) => h("p", {class: "note"}, words)));
     drawLegend();
   }
@@ -200,7 +224,7 @@ export function chartView(chart) {
   }
 
   function tipText(panel, curve, point) {
-    const lines = [[panel.name, curve.name].filter(Boolean).join(", "),
+    const lines = [[panel.name, isMap ? `${columnOf(table, chart.series[0]).title}: ${curve.name}` : curve.name].filter(Boolean).join(", "),
       `${chart.x_title}: ${withUnit(short(point.x), chart.x_unit)}`,
       `${titleOf(quantity())}: ${withUnit(short(point.y), chart.y_unit)}${point.low !== null ? ` (${short(point.low)} to ${short(point.high)})` : ""}`];
     return lines.filter(Boolean);
@@ -213,6 +237,7 @@ export function chartView(chart) {
     const published = chart.published.filter((mark) => !mark.series || !state.hidden.has(mark.series));
     const crossings = crossingsOf();
     return [
+      [isMap && reach, () => rampSample(ramp()), `${titleOf(quantity())}: ${short(reach?.[0])} to ${withUnit(short(reach?.[1]), chart.y_unit)}${state.own ? ", of all panels" : ""}`],
       [published.some((mark) => mark.x !== null && mark.y !== null), () => lineSample(symbolPath(PUBLISHED, 4), colour("ink"), null, 1.6), "published, with its uncertainty"],
       [published.some((mark) => mark.x === null), () => lineSample("M-17,0H17", ink, "8 4", 1.5), "published level"],
       [published.some((mark) => mark.y === null), () => lineSample(upright, ink, "8 4", 1.5), "published place"],

@@ -20,6 +20,12 @@ export function heatScale() {
   return scaleLinear().domain(colours.map((_, i) => i / (colours.length - 1))).range(colours).clamp(true);
 }
 
+/** Black or white, whichever is read better. @param fill "rgb(r, g, b)" */
+export function inkOn(fill) {
+  const [r, g, b] = fill.match(/\d+/g).map(Number);
+  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#111" : "#fff";
+}
+
 /** Which node each place belongs to: the longest block that its name begins with. */
 export function nodeFinder(drawing) {
   const blocks = new Map(drawing.blocks.map((block) => [block.place, block.node]));

@@ -3,7 +3,7 @@
 import {h, s, choice, toggle, onRedraw, announce, colour} from "./dom.js";
 import {tableOf, columnOf, rowsOf, short, withUnit, heading} from "./data.js";
 import {foldedTable, tableView, wordButtons} from "./tables.js";
-import {drawMachine, heatScale, ramp, nodeFinder} from "./drawing.js";
+import {drawMachine, heatScale, inkOn, ramp, nodeFinder} from "./drawing.js";
 
 const PLACES = 12;  // rows of a page, so that what follows is on the screen
 const SAMPLED = {busy_percent: ["busy", 100], bytes: ["bytes", 1], packets: ["packets", 1], queue_mean: ["queue", 1]};
@@ -275,10 +275,4 @@ function heatView(machine) {
 function rankOf(kind, value) {
   if (typeof value !== "number") return 3;
   return /\b(link|bus)$/.test(kind) ? 0 : /^(processor|core)$/.test(kind) ? 2 : 1;
-}
-
-/** Black or white, whichever is read better. */
-function inkOn(fill) {
-  const [r, g, b] = fill.match(/\d+/g).map(Number);
-  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#111" : "#fff";
 }

@@ -55,6 +55,11 @@ function key(...content) {
   return s("svg", {width: 34, height: 14, viewBox: "-17 -7 34 14", "aria-hidden": "true"}, content);
 }
 
+/** The colours of a heat map, from the least to the most. */
+export function rampSample(colours) {
+  return key(...colours.map((fill, i) => s("rect", {x: -17 + i * 34 / colours.length, y: -5, width: 34 / colours.length, height: 10, fill})));
+}
+
 /** A line as marks beside the curves have it. */
 export function lineSample(d, stroke, dash, width = 1) {
   return key(s("path", {d, fill: "none", stroke, "stroke-width": width, "stroke-dasharray": dash}));
