@@ -344,8 +344,7 @@ int RunCommand::execute()
     std::optional<Store> points;
     without_store([&] { points = Store::at(store); });
     const bool samples = sample != Duration::zero();
-    const Recorded asked{.every_block = statistics || every_block || samples || outputs.wants_report(),
-                         .sample = sample};
+    const Recorded asked{.every_block = statistics || every_block || samples || outputs.shows_use(), .sample = sample};
     // A waveform, log lines, packets, a trace and a status need the run itself
     const bool may_look_up =
         !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;

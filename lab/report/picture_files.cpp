@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "lab/figure/chart_choice.h"
+#include "lab/figure/machine_script.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
@@ -112,15 +113,25 @@ void change_scales(Chart& chart, const Results& table, LogarithmicAxes logarithm
     choose("y", logarithmic.y, chart.y_scale, chart.y.front().column);
 }
 
-/// The chart that is asked for, or the one that has the asked y.
-const Chart& chart_asked(const Page& page, const PictureRequest& request, std::vector<std::string>& names)
+/// Those that are drawn, by the names of their figures: "machine", "machine-2".
+std::map<std::string, const PageMachine*> machines_of(const Page& page)
 {
-    for (const Chart& chart : page.charts) names.push_back(figure_name(chart));
+    std::map<std::string, const PageMachine*> machines;
+    for (const PageMachine& machine : page.machines) {
+        if (machine.drawing.nodes.empty()) continue;
+        machines.emplace(
+            machines.empty() ? std::string(kMachineFigure) : fmt::format("{}-{}", kMachineFigure, machines.size() + 1),
+            &machine);
+    }
+    return machines;
+}
+
+/// The chart that is asked for, or the one that has the asked y.
+const Chart& chart_asked(const Page& page, const PictureRequest& request, const std::vector<std::string>& names)
+{
     if (!request.figure.empty()) {
         const auto found = std::find(names.begin(), names.end(), request.figure);
-        if (found != names.end()) return page.charts[static_cast<std::size_t>(found - names.begin())];
-        throw UserError(
-            fmt::format("--figure {}: there is no such figure; there are: {}", request.figure, fmt::join(names, ", ")));
+        return page.charts[static_cast<std::size_t>(found - names.begin())];
     }
     const auto has_y = [&](const Chart& chart) {
         return std::any_of(chart.y.begin(), chart.y.end(), [&](const auto& each) { return each.column == request.y; });
@@ -153,18 +164,43 @@ LogarithmicAxes parse_axes(const std::string& text)
 
 ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
 {
+    const auto machines = machines_of(page);
+    std::vector<std::string> names;
+    for (const Chart& chart : page.charts) names.push_back(figure_name(chart));
+    for (const auto& [name, machine] : machines) names.push_back(name);
+    const bool own_axes = !request.x.empty() || !request.y.empty() || request.logarithmic;
+    const auto others = [&names](const std::string& chosen) {
+        std::erase(names, chosen);
+        return names;
+    };
+    if (!request.figure.empty() && std::find(names.begin(), names.end(), request.figure) == names.end()) {
+        throw UserError(
+            fmt::format("--figure {}: there is no such figure; there are: {}", request.figure, fmt::join(names, ", ")));
+    }
+    if (const auto found = machines.find(request.figure); found != machines.end()) {
+        if (own_axes) throw UserError("--x, --y, --log: a machine has no axes; leave them out");
+        if (request.plot) throw UserError("--plot: a machine is drawn in files only; write --png FILE");
+        const PageMachine& machine = *found->second;
+        return {.chart = {},
+                .table = machine.places.empty() ? nullptr : &page.table(machine.places),
+                .machine = &machine,
+                .others = others(request.figure)};
+    }
     if (page.charts.empty()) {
         if (page.waterfalls.empty()) {
             throw UserError(
-                "there is nothing to draw: no numbers over an axis; run a list of sizes, or sweep a parameter");
+                "there is nothing to draw: no numbers over an axis; run a list of sizes, sweep a parameter, "
+                "or add --figure machine");
         }
-        if (!request.x.empty() || !request.y.empty() || request.logarithmic) {
+        if (own_axes) {
             throw UserError("--x, --y, --log: the figure of a message has axes of its own; leave them out");
         }
-        return {.chart = {}, .table = &page.table(page.waterfalls.front().table), .is_waterfall = true};
+        return {.chart = {},
+                .table = &page.table(page.waterfalls.front().table),
+                .is_waterfall = true,
+                .others = std::move(names)};
     }
     ChosenFigure chosen;
-    std::vector<std::string> names;
     const Chart& asked = chart_asked(page, request, names);
     chosen.chart = asked;
     chosen.table = &page.table(chosen.chart.table);
@@ -172,9 +208,7 @@ ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
     if (!request.x.empty()) change_x(chosen.chart, table, request.x);
     if (!request.y.empty()) change_y(chosen.chart, table, request.y);
     if (request.logarithmic) change_scales(chosen.chart, table, *request.logarithmic);
-    for (const std::string& name : names) {
-        if (name != figure_name(asked)) chosen.others.push_back(name);
-    }
+    chosen.others = others(figure_name(asked));
     return chosen;
 }
 
@@ -210,17 +244,25 @@ void PictureFiles::write(const Page& page)
 {
     const ChosenFigure chosen = chosen_figure(page, request_);
     const auto drawn = [&](const PictureFormat& format) {
+        if (chosen.machine != nullptr) {
+            const auto& drawing = chosen.machine->drawing;
+            const MachineUse use = chosen.table == nullptr ? MachineUse{} : use_of(drawing, chosen.table->content);
+            return drawn_by_gnuplot(machine_script(drawing, use, format));
+        }
         const Results& table = chosen.table->content;
         return drawn_by_gnuplot(chosen.is_waterfall ? waterfall_script(table, format)
                                                     : gnuplot_script(chosen.chart, table, format));
     };
+    const std::string& title = chosen.machine != nullptr ? chosen.machine->title
+                               : chosen.is_waterfall     ? page.title
+                                                         : chosen.chart.title;
     std::vector<std::string> pictures;  // all before the first is written
     for (const auto& [form, file] : files_) pictures.push_back(drawn({.form = form, .width_cm = request_.width_cm}));
     for (std::size_t i = 0; i < files_.size(); ++i) {
         OutputFile& file = files_[i].second;
         file.write(pictures[i]);
         if (file.is_standard_output()) continue;
-        say(fmt::format("figure in {}: {}", file.path(), chosen.is_waterfall ? page.title : chosen.chart.title));
+        say(fmt::format("figure in {}: {}", file.path(), title));
     }
     if (!chosen.others.empty()) say(fmt::format("other figures, by --figure NAME: {}", fmt::join(chosen.others, ", ")));
     const Room room = output_room();

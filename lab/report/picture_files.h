@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct LogarithmicAxes {
 };
 /// "x", "y", "x,y" or "none". @throws UserError without the text
 LogarithmicAxes parse_axes(const std::string& text);
+
+/// The name of a machine's figure; behind it a number if it is not the page's first.
+inline constexpr std::string_view kMachineFigure = "machine";
 
 /// The options --svg, --png, --pdf, --plot of a command, and what is changed of the figure that they draw.
 struct PictureRequest {
@@ -37,8 +41,9 @@ struct PictureRequest {
 /// A figure of a page with the table that it draws; of a waterfall the table alone.
 struct ChosenFigure {
     Chart chart;
-    const PageTable* table = nullptr;
+    const PageTable* table = nullptr;  ///< null: of a machine without use
     bool is_waterfall = false;
+    const PageMachine* machine = nullptr;  ///< null: one of the others
     std::vector<std::string> others = {};  ///< names of the figures that were not chosen
 };
 
@@ -53,6 +58,7 @@ public:
 
     bool wanted() const { return request_.plot || request_.wants_files(); }
     bool has_standard_output() const;
+    bool shows_machine() const { return request_.figure.starts_with(kMachineFigure); }
     /// @throws UserError as chosen_figure(), or if gnuplot fails
     void write(const Page& page);
 

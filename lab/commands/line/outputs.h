@@ -55,7 +55,8 @@ public:
         return json_.is_standard_output() || csv_.is_standard_output() || markdown_.is_standard_output() ||
                pictures_.has_standard_output();
     }
-    bool wants_report() const { return report_.wanted(); }
+    /// Whether a report or a picture shows how busy each place was.
+    bool shows_use() const { return report_.wanted() || pictures_.shows_machine(); }
     void write(const Text& json, const Text& csv, const Text& text);
     /// The answer stands before the text, in the JSON, and on the report.
     void write(const Answer& answer, const std::function<Json()>& json, const Text& csv, const Text& text);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -151,6 +152,34 @@ BOOST_AUTO_TEST_CASE(files_are_of_the_asked_kind_and_size)
     BOOST_REQUIRE(std::regex_search(pdf, box, std::regex("MediaBox \\[ 0 0 ([0-9.]+) ")));
     BOOST_TEST(std::stod(box[1]) > 225.0);
     BOOST_TEST(std::stod(box[1]) < 228.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_is_drawn_with_the_colours_of_its_use)
+{
+    const TemporaryFolder folder;
+    const std::string run = "run mesh-8x8 --set mesh.columns=3 --set mesh.rows=2 --workload traffic:duration=2us,load=";
+    const std::string idle = svg_of(run + "0.01 --figure machine");
+    const std::string busy = svg_of(run + "0.6 --figure machine");
+    for (const char* text : {"0", "5", "busy (%)", "nodes: their busiest ejection link"}) {
+        BOOST_TEST(has(texts_of(busy), text), text);
+    }
+    BOOST_TEST(count(busy, "<polygon") > 6u);  // nodes, and the heads of arrows
+    const auto colours = [](const std::string& svg) {
+        std::set<std::string> all;
+        const std::regex stroke("stroke='(rgb\\([^)]*\\))'|stroke=\"(rgb\\([^)]*\\))\"");
+        for (std::sregex_iterator each(svg.begin(), svg.end(), stroke), end; each != end; ++each)
+            all.insert(each->str());
+        return all;
+    };
+    BOOST_TEST((colours(idle) != colours(busy)));
+    BOOST_TEST(!contains(svg_of("whatif wulfkit-ring --workload ping-pong:repetitions=1,series=1 --variant "
+                                "slow=host.clock=100MHz --figure machine-2"),
+                         "busy (%)"));  // in grey: of two runs no use is recorded
+    for (const char* wrong : {" --log x", " --plot", " --x bytes"}) {
+        const Ended ended = start(run + "0.1 --figure machine --svg g.svg" + wrong);
+        BOOST_TEST(ended.status == 2, wrong);
+    }
+    BOOST_TEST(!std::filesystem::exists("g.svg"));
 }
 
 BOOST_AUTO_TEST_CASE(a_message_is_drawn_part_by_part)
