@@ -40,6 +40,7 @@ public:
           outputs_(channels(sending))
     {
         begin_turn();
+        begin_instruction();
     }
 
     /// Turns per clock.
@@ -128,12 +129,15 @@ private:
     {
         const NcubeLoopParams& loop = params_.loop;
         switch (stage_) {
-            case Stage::kFetch: {
-                const std::int64_t bytes = share(loop.code.count(), instruction_, loop.instructions);
-                if (!looped_ && code_ < bytes) return false;
-                code_ -= looped_ ? 0 : bytes;
+            case Stage::kFetch:
+                if (!looped_) {
+                    // As they come: an instruction may be longer than the buffer
+                    const std::int64_t taken = std::min(code_, left_);
+                    code_ -= taken;
+                    left_ -= taken;
+                    if (left_ > 0) return false;
+                }
                 return enter(Stage::kExecute, execution());
-            }
             case Stage::kExecute:
                 return left_ <= 0 &&
                        enter(Stage::kRead, kAccessesOfInteger * share(loop.reads, instruction_, loop.instructions));
@@ -146,9 +150,13 @@ private:
                     ++turns_;
                     begin_turn();
                 }
-                return enter(Stage::kFetch, 0);
+                return begin_instruction();
         }
         return false;
+    }
+    bool begin_instruction()
+    {
+        return enter(Stage::kFetch, share(params_.loop.code.count(), instruction_, params_.loop.instructions));
     }
     bool enter(Stage stage, std::int64_t left)
     {
@@ -191,7 +199,7 @@ private:
 
     Stage stage_ = Stage::kFetch;
     std::int64_t instruction_ = 0, longest_ = 0;
-    std::int64_t left_ = 0;  // clocks to execute, or accesses
+    std::int64_t left_ = 0;  // bytes of the instruction, clocks to execute, or accesses
     std::int64_t code_ = 0;  // bytes fetched ahead
     bool discard_ = false;   // the word that is being fetched
     bool data_ = false;      // the processor waits for a word

@@ -62,6 +62,24 @@ BOOST_AUTO_TEST_CASE(code_that_does_not_fit_into_the_buffer_is_fetched_in_each_t
     BOOST_TEST(PortContention(params).turn() > 64.0 / 2 * 2);
 }
 
+// It begins when its last word has come; its words cannot come faster than the port gives them
+BOOST_AUTO_TEST_CASE(an_instruction_may_be_longer_than_the_buffer)
+{
+    NcubeNodeParams params = plain();
+    params.loop = {.instructions = 1, .code = 64_B, .reads = 0, .writes = 0, .arithmetic = 0_cycles};
+    for (const Bytes code : {params.processor.instruction_buffer, 63_B, 64_B}) {
+        params.loop.code = Bytes(code.count() + 1);
+        const double words = static_cast<double>((code.count() + 2) / 2);
+        const double access = static_cast<double>(params.memory.access.count());
+        BOOST_TEST(PortContention(params).turn() > words * access);
+        BOOST_TEST(PortContention(params).turn() < (words + 1) * access + 2);
+    }
+    params.system.code = 64_B;
+    const double speed = PortContention(params).speed(1, 1, PortCode::kSystem);
+    BOOST_TEST(speed > 0.02);
+    BOOST_TEST(speed < 1.0);
+}
+
 BOOST_AUTO_TEST_CASE(a_branch_back_throws_away_what_was_fetched_ahead)
 {
     NcubeNodeParams params = plain();

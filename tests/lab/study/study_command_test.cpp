@@ -218,14 +218,23 @@ BOOST_AUTO_TEST_CASE(what_was_finished_when_the_program_is_killed_is_not_run_aga
     for (auto& argument : arguments) {
         if (argument == "topology.dimensions=2..40") argument = "topology.dimensions=2..40 step 2";
     }
-    std::size_t finished = 0;
+    const auto points = [] {
+        std::size_t number = 0;
+        if (!std::filesystem::exists("store/points")) return number;
+        for (const auto& name : files_in("store/points")) number += files_in("store/points/" + name).size();
+        return number;
+    };
     {
         Program program(arguments);
-        std::this_thread::sleep_for(std::chrono::milliseconds(400));
+        const auto too_late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (points() < 3 && std::chrono::steady_clock::now() < too_late) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
         program.signal(SIGKILL);
         program.wait();
     }
-    for (const auto& name : files_in("store/points")) finished += files_in("store/points/" + name).size();
+    const std::size_t finished = points();
+    BOOST_TEST(finished >= 3u);
     const Ended rest = start(arguments);
     BOOST_TEST(rest.status == 0);
     BOOST_TEST(contains(rest.err, std::to_string(finished) + " from the store"), rest.err);
