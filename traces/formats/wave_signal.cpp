@@ -2,8 +2,13 @@
 #include "traces/formats/wave_signal.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ringmesh {
 
@@ -21,31 +26,33 @@ std::string without_special_characters(std::string name)
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Digits compare as numbers: node2 before node10.
-bool naturally_less(std::string_view a, std::string_view b)
+/// A text whose bytes are in the natural order of scopes: component by component, digits as numbers, node2 before
+/// node10; of "node01" and "node1" the first.
+std::string key_of(std::string_view scope)
 {
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < a.size() && j < b.size()) {
-        if (is_digit(a[i]) && is_digit(b[j])) {
-            const auto number = [](std::string_view text, std::size_t& at) {
-                while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
-                const std::size_t first = at;
-                while (at < text.size() && is_digit(text[at])) ++at;
-                return text.substr(first, at - first);
-            };
-            const std::string_view m = number(a, i);
-            const std::string_view n = number(b, j);
-            if (m.size() != n.size()) return m.size() < n.size();
-            if (m != n) return m < n;
-        } else {
-            if (a[i] != b[j]) return a[i] < b[j];
-            ++i;
-            ++j;
+    constexpr std::size_t kMost = 255;
+    std::string key;
+    for (const std::string_view part : components_of(scope)) {
+        for (std::size_t i = 0; i < part.size();) {
+            if (!is_digit(part[i])) {
+                key += part[i++];
+                continue;
+            }
+            while (i + 1 < part.size() && part[i] == '0' && is_digit(part[i + 1])) ++i;
+            const std::size_t first = i;
+            while (i < part.size() && is_digit(part[i])) ++i;
+            // A longer number is larger; beside another character any digit stands for it
+            const std::size_t length = i - first;
+            key += '0';
+            key.append(length / kMost, static_cast<char>(kMost));
+            key += static_cast<char>(length % kMost);
+            key += part.substr(first, length);
         }
+        key += '\0';
+        key += part;
+        key += '\0';
     }
-    if ((i < a.size()) != (j < b.size())) return j < b.size();
-    return a < b;  // "node01" and "node1" are two
+    return key;
 }
 
 }  // namespace
@@ -69,17 +76,21 @@ std::uint32_t SignalTable::declare(WaveSignal signal)
 
 std::vector<std::uint32_t> SignalTable::order() const
 {
-    std::vector<std::vector<std::string_view>> scopes;
-    for (const WaveSignal& signal : signals_) {
-        scopes.push_back(components_of(signal.name));
-        scopes.back().pop_back();
+    // Signals share their scope with others, so that far fewer keys are compared
+    std::unordered_map<std::string_view, std::string> keys;
+    std::vector<const std::string*> key(signals_.size());
+    for (std::size_t i = 0; i < signals_.size(); ++i) {
+        const std::string_view name = signals_[i].name;
+        const std::size_t dot = name.rfind('.');
+        const std::string_view scope = name.substr(0, dot == std::string_view::npos ? 0 : dot);
+        const auto [found, is_new] = keys.try_emplace(scope);
+        if (is_new && !scope.empty()) found->second = key_of(scope);
+        key[i] = &found->second;
     }
     std::vector<std::uint32_t> order(signals_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::lexicographical_compare(scopes[a].begin(), scopes[a].end(), scopes[b].begin(), scopes[b].end(),
-                                            naturally_less);
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&key](std::uint32_t a, std::uint32_t b) { return key[a] != key[b] && *key[a] < *key[b]; });
     return order;
 }
 
