@@ -12,6 +12,7 @@
 
 #include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tlm/pools/pool.h"  // RINGMESH_SANITIZED
 
 namespace {
 
