@@ -58,6 +58,16 @@ struct ChannelBid {
     ArbitrationRequest request() const { return {packet, input, input}; }
 };
 
+/// A channel of an output, out of turns.size(), is given to an input channel.
+/// @param turns, place see allocate_channels()
+template <class Arbiter>
+void grant_channel(std::uint16_t input, unsigned channel, Arbiter& arbiter, std::span<std::uint16_t> turns,
+                   std::uint32_t place)
+{
+    tell_served(arbiter, Contest{Contest::Stage::kChannel, place + channel, turns[channel]}, input);
+    turns[channel] = static_cast<std::uint16_t>(input + 1);
+}
+
 /// Matches heads with virtual channels of an output, in one iteration: losers rebid in the next cycle.
 /// @param turns of each channel: the input channel after the last granted one; advances on a match
 /// @param place of the output's first channel, see Contest
@@ -70,13 +80,8 @@ void allocate_channels(std::span<ChannelBid> bids, const ChannelChoicePolicy& ch
     };
     const auto grant = [&](ChannelBid& bid, unsigned channel) {
         bid.granted = static_cast<std::uint8_t>(channel);
-        tell_served(arbiter, contest(channel), bid.input);
-        turns[channel] = static_cast<std::uint16_t>(bid.input + 1);
+        grant_channel(bid.input, channel, arbiter, turns, place);
     };
-    if (bids.size() == 1 && bids[0].usable != 0) {  // nearly always: all channels select it, it takes its preferred one
-        grant(bids[0], next_set(bids[0].usable, bids[0].favourite));
-        return;
-    }
     std::uint32_t wanted = 0;
     for (ChannelBid& bid : bids) {
         if (bid.usable != 0) bid.usable = choice.propose(bid.usable, bid.favourite);
@@ -101,22 +106,15 @@ struct SwitchTurns {
     std::array<std::uint8_t, mesh::kPorts> output{};  ///< of each input: the output after the one accepted last
 };
 
-/// The requests to a switch in one cycle.
-struct SwitchRequests {
-    std::array<std::uint8_t, mesh::kPorts> inputs{};  ///< of each output: a bit for each requesting input
-    std::uint8_t outputs = 0;                         ///< a bit for each requested output
-};
-
-/// Of each input: the granted output, or kNothing.
-using SwitchMatch = std::array<std::uint8_t, mesh::kPorts>;
-
 /// Matches inputs with outputs in one iteration of iSLIP: each output grants one input, each input accepts one of its
 /// grants. Pointers advance on a match, so that outputs desynchronise.
+/// @param requests outputs, and the inputs that request them
 /// @param place of the router's first port, see Contest
 /// @param request_of the ArbitrationRequest of an input for an output, but for its number
+/// @return inputs, each with the one output that it gets
 template <class Arbiter, class RequestOf>
-SwitchMatch match_switch(const SwitchRequests& requests, Arbiter& arbiter, SwitchTurns& turns, std::uint32_t place,
-                         RequestOf&& request_of)
+[[gnu::always_inline]] inline PortPairs match_switch(const PortPairs& requests, Arbiter& arbiter, SwitchTurns& turns,
+                                                     std::uint32_t place, RequestOf&& request_of)
 {
     const auto for_output = [&](unsigned output) {
         return Contest{Contest::Stage::kOutput, place + output, turns.input[output]};
@@ -124,20 +122,17 @@ SwitchMatch match_switch(const SwitchRequests& requests, Arbiter& arbiter, Switc
     const auto for_input = [&](unsigned input) {
         return Contest{Contest::Stage::kInput, place + input, turns.output[input]};
     };
-    std::array<std::uint8_t, mesh::kPorts> grants{};  // of each input: outputs
-    std::uint32_t granted = 0;
-    for_each_set(requests.outputs, [&](unsigned output) {
-        const unsigned winner = first_of(arbiter, requests.inputs[output], for_output(output),
-                                         [&](unsigned input) { return request_of(input, output); });
-        grants[winner] = static_cast<std::uint8_t>(grants[winner] | 1U << output);
-        granted |= 1U << winner;
+    PortPairs grants;  // inputs and outputs
+    requests.for_each([&](unsigned output, std::uint32_t inputs) {
+        grants.set(
+            first_of(arbiter, inputs, for_output(output), [&](unsigned input) { return request_of(input, output); }),
+            output);
     });
-    SwitchMatch match;
-    match.fill(kNothing);
-    for_each_set(granted, [&](unsigned input) {
-        const unsigned winner = first_of(arbiter, grants[input], for_input(input),
-                                         [&](unsigned output) { return request_of(input, output); });
-        match[input] = static_cast<std::uint8_t>(winner);
+    PortPairs match;
+    grants.for_each([&](unsigned input, std::uint32_t outputs) {
+        const unsigned winner =
+            first_of(arbiter, outputs, for_input(input), [&](unsigned output) { return request_of(input, output); });
+        match.set(input, winner);
         tell_served(arbiter, for_output(winner), input);
         tell_served(arbiter, for_input(input), winner);
         turns.input[winner] = static_cast<std::uint8_t>(input + 1);  // the first follows the last

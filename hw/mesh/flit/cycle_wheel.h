@@ -16,7 +16,7 @@ public:
     explicit CycleWheel(std::int64_t reach) : mask_(size_for(reach) - 1), slots_(size_for(reach)) {}
 
     /// @param beyond it may lie farther ahead than the wheel reaches: such events are few
-    void add(std::int64_t cycle, const Event& event, bool beyond = false)
+    [[gnu::always_inline]] void add(std::int64_t cycle, const Event& event, bool beyond = false)
     {
         if (beyond) [[unlikely]]
             beyond_.push_back({cycle, event});

@@ -48,7 +48,6 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       times_(wiring.times),
       routing_(std::max<std::int64_t>(0, params_.pipeline.count() - 3)),
       to_wires_(std::min<std::int64_t>(2, params_.pipeline.count())),
-      to_credit_(1 + params_.link.count()),
       entry_(params_.terminal.count()),
       channel_first_(params_.pipeline < MeshParams::kFewestToSpeculate),
       speculates_(params_.speculates()),
@@ -64,7 +63,7 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       outputs_(grid_.outputs() + wiring.terminals.size()),
       owner_(outputs_.size() * kStride),
       turns_(outputs_.size() * kStride),
-      feeder_(grid_.outputs()),
+      feeders_(grid_.outputs()),
       terminal_at_(grid_.outputs()),
       busy_((grid_.routers() + 63) / 64),
       entry_news_((wiring.terminals.size() + 63) / 64),
@@ -93,7 +92,7 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         output.link = next != MeshGrid::kNone;
         if (!output.link) continue;
         output.to_next = static_cast<std::uint16_t>(to_wires_ + times_.link[index]);
-        lead(index, grid_.input_behind(index));
+        lead(index, grid_.input_behind(index), times_.link[index]);
         const Port port = index.direction();
         const bool along_row = port == Port::kEast || port == Port::kWest;
         // Routes of a table are without deadlock as they are
@@ -106,30 +105,19 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
     for (std::size_t number = 0; number < wiring.terminals.size(); ++number) {
         const TerminalIndex terminal(number);
         const OutputIndex port = grid_.output(wiring.terminals[number]);
-        lead(entry(terminal), InputIndex(port.number));
+        lead(entry(terminal), InputIndex(port.number), params_.link.count());
         terminal_at_[port] = terminal;
     }
 }
 
-/// From an output or entry to an input of a router.
-void FlitFabric::lead(OutputIndex index, InputIndex input)
+/// From an output or entry to an input of a router. @param link cycles that a credit is on its way back
+void FlitFabric::lead(OutputIndex index, InputIndex input, std::int64_t link)
 {
     OutputPort& output = outputs_[index];
     output.input = input;
     output.buffer = static_cast<std::uint16_t>(times_.buffer[input.router()]);
     output.credits.fill(output.buffer);
-    feeder_[input] = index;
-}
-
-inline std::int64_t FlitFabric::routing(RouterIndex router) const
-{
-    return times_.uniform ? routing_ : routing_ + times_.pipeline[router] - params_.head_pipeline().count();
-}
-
-inline std::int64_t FlitFabric::to_feeder(InputIndex input) const
-{
-    const OutputIndex feeder = feeder_[input];
-    return times_.uniform || is_entry(feeder) ? to_credit_ : 1 + times_.link[feeder];
+    feeders_[input] = {index, static_cast<std::uint32_t>(1 + link)};
 }
 
 // From terminals into their routers.
@@ -155,7 +143,7 @@ bool FlitFabric::enter(TerminalIndex terminal, Packet& packet, std::uint8_t chan
     --credits;
     output.empty = static_cast<ChannelMask>(output.empty & ~(1U << channel));
     if (tail) output.free = static_cast<ChannelMask>(output.free | 1U << channel);
-    flits_.add(cycle + entry_, {&packet, output.input.channel(channel), head});
+    flits_.add(cycle + entry_, {head ? &packet : nullptr, output.input.channel(channel)});
     return true;
 }
 
@@ -176,17 +164,21 @@ void FlitFabric::write_buffers(std::int64_t cycle)
     for (const Flit& flit : flits_.at(cycle)) {
         InputChannel& channel = inputs_[flit.input];
         const RouterIndex router = flit.input.router();
-        ++channel.fill;
         ++routers_[router].fill;
         note_fill(router);
-        if (channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
-        if (flit.head) {
-            packets_[flit.input.number * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
-            if (++channel.packets == 1) come_to_front(flit.input, cycle + routing(router), cycle);
-        } else if (channel.fill == 1 && channel.channel != kNothing) {
-            if (outputs_[OutputIndex(router, channel.output)].credits[channel.channel] != 0) {
-                set_ready(router, flit.input);
+        if (++channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
+        if (flit.head != nullptr) {
+            if (channel.packets++ == 0) {
+                channel.front = flit.head;
+                come_to_front(channel, flit.input, cycle + routing(router));
+            } else {
+                const std::uint32_t last = (channel.first + channel.packets - 1U) & (ring_ - 1);
+                packets_[flit.input.number * ring_ + last] = flit.head;
             }
+        } else if (channel.fill == 1 && channel.channel != kNothing) {
+            if (outputs_[OutputIndex(router, channel.output)].credits[channel.channel] == 0) continue;
+            routers_[router].set_ready(flit.input.port().port(), flit.input.channel(), channel.output);
+            wake(router);
         }
     }
     flits_.clear(cycle);
@@ -194,31 +186,17 @@ void FlitFabric::write_buffers(std::int64_t cycle)
     routing_wheel_.clear(cycle);
 }
 
-/// @param at the cycle of its bid for a virtual channel
-void FlitFabric::come_to_front(InputChannelIndex index, std::int64_t at, std::int64_t now)
-{
-    InputChannel& channel = inputs_[index];
-    channel.left = static_cast<std::uint16_t>(front(channel, index)->flits);
-    channel.head = true;
-    if (at == now) {
-        route(index);
-    } else {
-        routing_wheel_.add(at, index);
-    }
-}
-
 /// The packet at the front gets its route, and bids for a channel of an output.
-void FlitFabric::route(InputChannelIndex index)
+inline void FlitFabric::route(InputChannelIndex index)
 {
     const Router router = this->router(index.router());
     InputChannel& channel = inputs_[index];
-    const Packet& packet = *front(channel, index);
+    const Packet& packet = *channel.front;
     const MeshWays ways = routes_.ways(router.index(), packet.to, routes_.lots_of(packet.id));
     channel.output = static_cast<std::uint8_t>(ways.first);
     channel.other = ways.other != ways.first ? static_cast<std::uint8_t>(ways.other) : kNothing;
-    prefer(router, channel, packet);
-    router.state.waiting[channel.output][index.port().port()] |= static_cast<ChannelMask>(1U << index.channel());
-    router.state.allocate = static_cast<std::uint8_t>(router.state.allocate | 1U << channel.output);
+    if (channel.other != kNothing) prefer(router, channel, packet);
+    router.state.set_waiting(index.port().port(), index.channel(), channel.output);
     ++router.state.heads;
     wake(router.index());
 }
@@ -250,10 +228,9 @@ void FlitFabric::reconsider(const Router& router)
             for_each_set(state.waiting[output][port], [&](unsigned number) {
                 InputChannel& channel = router.input(port, number);
                 // Heads that moved to a later output are visited again there, and stay.
-                if (!prefer(router, channel, *front(channel, router.input_port(port).channel(number)))) return;
-                state.waiting[output][port] = static_cast<ChannelMask>(state.waiting[output][port] & ~(1U << number));
-                state.waiting[channel.output][port] |= static_cast<ChannelMask>(1U << number);
-                state.allocate = static_cast<std::uint8_t>(state.allocate | 1U << channel.output);
+                if (!prefer(router, channel, *channel.front)) return;
+                state.clear_waiting(port, number, output);
+                state.set_waiting(port, number, channel.output);
             });
         }
     }
@@ -261,21 +238,20 @@ void FlitFabric::reconsider(const Router& router)
 
 // Stage 2: heads get virtual channels, by FlitNetwork::allocate_channels().
 
-void FlitFabric::take_channel(const Router& router, InputChannelIndex index, std::uint8_t granted)
+void FlitFabric::take_channel(const Router& router, unsigned port, unsigned number, std::uint8_t granted)
 {
-    InputChannel& channel = inputs_[index];
+    InputChannel& channel = router.input(port, number);
     OutputPort& output = router.output(channel.output);
     const OutputChannelIndex taken = router.output_port(channel.output).channel(granted);
-    take(output, granted, *front(channel, index));
-    owner_[taken] = index;
-    if (listener_ != nullptr) listener_->gets_channel(taken, *front(channel, index));
+    take(output, granted, *channel.front);
+    owner_[taken] = router.input_port(port).channel(number);
+    if (listener_ != nullptr) listener_->gets_channel(taken, *channel.front);
     channel.channel = granted;
     channel.turn_output = channel.output;
     channel.turn_channel = static_cast<std::uint8_t>((granted + 1U) % kStride);
-    ChannelMask& waiting = router.state.waiting[channel.output][index.port().port()];
-    waiting = static_cast<ChannelMask>(waiting & ~(1U << index.channel()));
+    router.state.clear_waiting(port, number, channel.output);
     --router.state.heads;
-    if (output.credits[granted] != 0) set_ready(router.index(), index);
+    if (output.credits[granted] != 0) router.state.set_ready(port, number, channel.output);
 }
 
 void FlitFabric::take(OutputPort& output, unsigned channel, const Packet& packet)
@@ -284,94 +260,6 @@ void FlitFabric::take(OutputPort& output, unsigned channel, const Packet& packet
     output.free = static_cast<ChannelMask>(output.free & ~bit);
     output.responses =
         static_cast<ChannelMask>(packet.kind == Class::kResponse ? output.responses | bit : output.responses & ~bit);
-}
-
-// Stage 3: flits get the switch, by FlitNetwork::allocate_switch(), if their channel is ready.
-
-void FlitFabric::set_ready(RouterIndex router, InputChannelIndex index)
-{
-    RouterState& state = routers_[router];
-    const InputChannel& channel = inputs_[index];
-    const unsigned port = index.port().port();
-    state.ready[port][channel.output] |= static_cast<ChannelMask>(1U << index.channel());
-    state.ready_outputs[port] = static_cast<std::uint8_t>(state.ready_outputs[port] | 1U << channel.output);
-    state.ready_inputs = static_cast<std::uint8_t>(state.ready_inputs | 1U << port);
-    wake(router);
-}
-
-void FlitFabric::clear_ready(const Router& router, InputChannelIndex index)
-{
-    RouterState& state = router.state;
-    const std::uint8_t output = inputs_[index].output;
-    const unsigned port = index.port().port();
-    ChannelMask& ready = state.ready[port][output];
-    ready = static_cast<ChannelMask>(ready & ~(1U << index.channel()));
-    if (ready != 0) return;
-    state.ready_outputs[port] = static_cast<std::uint8_t>(state.ready_outputs[port] & ~(1U << output));
-    if (state.ready_outputs[port] == 0) {
-        state.ready_inputs = static_cast<std::uint8_t>(state.ready_inputs & ~(1U << port));
-    }
-}
-
-// Stage 4: a flit leaves its buffer through the switch.
-
-/// The first flit of an input channel. Its credit goes back; behind a tail the next packet comes to the front.
-void FlitFabric::traverse_switch(const Router& router, InputChannelIndex index, std::int64_t cycle)
-{
-    RouterState& state = router.state;
-    InputChannel& channel = inputs_[index];
-    const InputIndex input = index.port();
-    const OutputIndex out = router.output_port(channel.output);
-    Packet& packet = *front(channel, index);
-    const bool head = std::exchange(channel.head, false);
-    --channel.fill;
-    --channel.left;
-    --state.fill;
-    note_fill(router.index());
-    const bool tail = channel.left == 0;
-    traverse_link(input, out, channel.channel, packet, head, tail, cycle);
-    credit_wires_.add(cycle + to_feeder(input), feeder_[input].channel(index.channel()));
-
-    if (tail) {
-        clear_ready(router, index);
-        freed_.push_back(out.channel(std::exchange(channel.channel, kNothing)));
-        channel.first = static_cast<std::uint16_t>((channel.first + 1U) & (ring_ - 1));
-        if (--channel.packets == 0) return;
-        come_to_front(index, cycle + 1 + routing(router.index()), cycle);
-        if (listener_ != nullptr) listener_->comes_to_front(*front(channel, index), packet, cycle + 1);
-        return;
-    }
-    const OutputPort& output = router.output(channel.output);
-    const bool credit = !output.link || output.credits[channel.channel] != 0;
-    if (channel.fill == 0 || !credit) clear_ready(router, index);
-    if (holds_ != 0 && channel.fill != 0 && (holds_ >> (packet.flits - channel.left) & 1) != 0) {
-        const unsigned port = input.port();
-        state.held_inputs = static_cast<std::uint8_t>(state.held_inputs | 1U << port);
-        state.held_output[port] = channel.output;
-        state.held_channel[port] = static_cast<std::uint8_t>(index.channel());
-    }
-}
-
-// Stage 5: it goes over the link into the next buffer, or to the terminal.
-
-inline void FlitFabric::traverse_link(InputIndex input, OutputIndex index, std::uint8_t channel, Packet& packet,
-                                      bool head, bool tail, std::int64_t cycle)
-{
-    OutputPort& output = outputs_[index];
-    ++output_flits_[index];
-    std::int64_t arrives = cycle + output.to_next;
-    std::int64_t late = 0;
-    if (wires_ != nullptr) {
-        late = wires_->flit_leaves(input, index, packet, head, cycle + to_wires_);
-        arrives += late;
-    }
-    if (output.link) {
-        --output.credits[channel];
-        output.empty = static_cast<ChannelMask>(output.empty & ~(1U << channel));
-        flits_.add(arrives, {&packet, output.input.channel(channel), head}, late > 1);
-    } else if (tail) {
-        ejections_.add(arrives, {&packet, terminal_at_[index]}, late > 1);
-    }
 }
 
 // Back: credits come to the outputs and entries that feed a buffer.
@@ -402,9 +290,11 @@ void FlitFabric::take_credits(std::int64_t cycle)
 void FlitFabric::has_credit(OutputChannelIndex index)
 {
     const InputChannelIndex owner = owner_[index];
-    if (inputs_[owner].fill == 0) return;
-    set_ready(index.router(), owner);
-    if (listener_ != nullptr) listener_->gets_credit(index, *front(inputs_[owner], owner));
+    const InputChannel& channel = inputs_[owner];
+    if (channel.fill == 0) return;
+    routers_[index.router()].set_ready(owner.port().port(), owner.channel(), channel.output);
+    wake(index.router());
+    if (listener_ != nullptr) listener_->gets_credit(index, *channel.front);
 }
 
 void FlitFabric::tell_levels(Duration time)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/mesh/flit/allocation.h"
@@ -136,16 +137,11 @@ protected:
     {
         return {index, routers_[index], &inputs_[InputIndex(index, 0).channel(0)], &outputs_[OutputIndex(index, 0)]};
     }
-    mesh::Packet*& front(const InputChannel& channel, InputChannelIndex index)
-    {
-        return packets_[index.number * ring_ + channel.first];
-    }
 
     ChannelMask usable(const OutputPort& output, const mesh::Packet& packet, std::uint32_t least) const;
-    void set_ready(RouterIndex router, InputChannelIndex index);
-    void take_channel(const Router& router, InputChannelIndex index, std::uint8_t granted);
+    void take_channel(const Router& router, unsigned port, unsigned number, std::uint8_t granted);
     void reconsider(const Router& router);
-    void traverse_switch(const Router& router, InputChannelIndex index, std::int64_t cycle);
+    void traverse_switch(const Router& router, unsigned port, unsigned number, std::int64_t cycle);
     /// Channels that tails have left in this cycle are free in the next one.
     void give_freed_channels(const Router& router)
     {
@@ -158,11 +154,17 @@ protected:
         freed_.clear();
     }
 
+    /// What feeds an input.
+    struct Feeder {
+        OutputIndex output;
+        std::uint32_t to_credit = 0;  // cycles from the switch until it has the credit
+    };
+
     const MeshParams params_;
     const MeshGrid& grid_;
     const MeshRoutes routes_;
     const MeshTimes& times_;
-    const std::int64_t routing_, to_wires_, to_credit_, entry_;  // cycles; of routers and links that do not differ
+    const std::int64_t routing_, to_wires_, entry_;  // cycles; of routers and links that do not differ
     const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
     const bool speculates_;
     const std::uint32_t buffer_, ring_;  // buffer: of the router that has most
@@ -173,11 +175,11 @@ protected:
 
     Indexed<RouterIndex, RouterState> routers_;
     Indexed<InputChannelIndex, InputChannel> inputs_;
-    std::vector<mesh::Packet*> packets_;                    // of each input channel a ring
+    std::vector<mesh::Packet*> packets_;                    // of each input channel a ring: those behind the front one
     Indexed<OutputIndex, OutputPort> outputs_;              // of the routers, then entries
     Indexed<OutputChannelIndex, InputChannelIndex> owner_;  // whose packet has the channel
     Indexed<OutputChannelIndex, std::uint16_t> turns_;      // for channel allocation
-    Indexed<InputIndex, OutputIndex> feeder_;               // the upstream output
+    Indexed<InputIndex, Feeder> feeders_;
     Indexed<OutputIndex, TerminalIndex> terminal_at_;
     std::vector<std::uint64_t> busy_;  // routers
     std::vector<std::uint64_t> entry_news_;
@@ -191,23 +193,28 @@ protected:
 
 private:
     struct Flit {
-        mesh::Packet* packet = nullptr;
+        mesh::Packet* head = nullptr;  // of this packet; null: of the body
         InputChannelIndex input;
-        bool head = false;
     };
 
-    void lead(OutputIndex index, InputIndex input);
+    void lead(OutputIndex index, InputIndex input, std::int64_t link);
     OutputIndex entry(TerminalIndex terminal) const { return OutputIndex(first_entry_.number + terminal.number); }
     bool is_entry(OutputIndex output) const { return output.number >= first_entry_.number; }
-    void come_to_front(InputChannelIndex index, std::int64_t at, std::int64_t now);
+    /// The packet at the front of a channel will bid in this cycle.
+    void come_to_front(InputChannel& channel, InputChannelIndex index, std::int64_t at)
+    {
+        channel.left = static_cast<std::uint16_t>(channel.front->flits);
+        channel.head = true;
+        routing_wheel_.add(at, index);
+    }
     void route(InputChannelIndex index);
-    [[gnu::always_inline]] void traverse_link(InputIndex input, OutputIndex index, std::uint8_t channel,
-                                              mesh::Packet& packet, bool head, bool tail, std::int64_t cycle);
+    void traverse_link(const Router& router, unsigned port, const InputChannel& channel, OutputPort& output,
+                       mesh::Packet* head, bool tail, std::int64_t cycle);
     /// Cycles from the arrival of a head to its bid.
-    std::int64_t routing(RouterIndex router) const;
-    /// Cycles from the switch of a router to its feeder, for a credit.
-    std::int64_t to_feeder(InputIndex input) const;
-    void clear_ready(const Router& router, InputChannelIndex index);
+    std::int64_t routing(RouterIndex router) const
+    {
+        return times_.uniform ? routing_ : routing_ + times_.pipeline[router] - params_.head_pipeline().count();
+    }
     void wake(RouterIndex router) { busy_[router.number / 64] |= 1ULL << router.number % 64; }
     void has_credit(OutputChannelIndex index);
     /// Something has changed for heads that wait for a channel of an output.
@@ -245,12 +252,74 @@ inline ChannelMask FlitFabric::usable(const OutputPort& output, const mesh::Pack
     if (output.ring != OutputPort::Ring::kNone) {
         mask = static_cast<ChannelMask>(mask & on_ring(*params_.ring_classes, output, packet));
     }
-    least = std::max(least, needed_[std::min<std::uint32_t>(packet.flits, output.buffer)]);
+    if (waits_for_buffer_) least = std::max(least, needed_[std::min<std::uint32_t>(packet.flits, output.buffer)]);
     if (least == 0 || (mask & ~output.empty) == 0) return mask;
     for_each_set(mask, [&](unsigned channel) {
         if (output.credits[channel] < least) mask = static_cast<ChannelMask>(mask & ~(1U << channel));
     });
     return mask;
+}
+
+// Stage 4: a flit leaves its buffer through the switch.
+
+/// The first flit of an input channel. Its credit goes back; behind a tail the next packet comes to the front.
+[[gnu::always_inline]] inline void FlitFabric::traverse_switch(const Router& router, unsigned port, unsigned number,
+                                                               std::int64_t cycle)
+{
+    RouterState& state = router.state;
+    InputChannel& channel = router.input(port, number);
+    OutputPort& output = router.output(channel.output);
+    mesh::Packet* const packet = channel.front;
+    --state.fill;
+    note_fill(router.index());
+    --channel.fill;
+    const bool tail = --channel.left == 0;
+    traverse_link(router, port, channel, output, std::exchange(channel.head, false) ? packet : nullptr, tail, cycle);
+    const Feeder& feeder = feeders_[router.input_port(port)];
+    credit_wires_.add(cycle + feeder.to_credit, feeder.output.channel(number));
+
+    if (tail) {
+        state.clear_ready(port, number, channel.output);
+        freed_.push_back(router.output_port(channel.output).channel(channel.channel));
+        channel.channel = kNothing;
+        channel.first = static_cast<std::uint16_t>((channel.first + 1U) & (ring_ - 1));
+        if (--channel.packets == 0) return;
+        const InputChannelIndex index = router.input_port(port).channel(number);
+        channel.front = packets_[index.number * ring_ + channel.first];
+        come_to_front(channel, index, cycle + 1 + routing(router.index()));
+        if (listener_ != nullptr) listener_->comes_to_front(*channel.front, *packet, cycle + 1);
+        return;
+    }
+    const bool credit = !output.link || output.credits[channel.channel] != 0;
+    if (channel.fill == 0 || !credit) state.clear_ready(port, number, channel.output);
+    if (holds_ != 0 && channel.fill != 0 && (holds_ >> (packet->flits - channel.left) & 1) != 0) {
+        state.held_inputs = static_cast<std::uint8_t>(state.held_inputs | 1U << port);
+        state.held_output[port] = channel.output;
+        state.held_channel[port] = static_cast<std::uint8_t>(number);
+    }
+}
+
+// Stage 5: it goes over the link into the next buffer, or to the terminal.
+
+[[gnu::always_inline]] inline void FlitFabric::traverse_link(const Router& router, unsigned port,
+                                                             const InputChannel& channel, OutputPort& output,
+                                                             mesh::Packet* head, bool tail, std::int64_t cycle)
+{
+    const OutputIndex index = router.output_port(channel.output);
+    ++output_flits_[index];
+    std::int64_t arrives = cycle + output.to_next;
+    std::int64_t late = 0;
+    if (wires_ != nullptr) [[unlikely]] {
+        late = wires_->flit_leaves(router.input_port(port), index, *channel.front, head != nullptr, cycle + to_wires_);
+        arrives += late;
+    }
+    if (output.link) {
+        --output.credits[channel.channel];
+        output.empty = static_cast<ChannelMask>(output.empty & ~(1U << channel.channel));
+        flits_.add(arrives, {head, output.input.channel(channel.channel)}, late > 1);
+    } else if (tail) {
+        ejections_.add(arrives, {channel.front, terminal_at_[index]}, late > 1);
+    }
 }
 
 }  // namespace ringmesh::hw

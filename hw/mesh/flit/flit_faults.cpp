@@ -94,7 +94,7 @@ void FlitFaults::stop(OutputIndex output)
     const Router router = fabric_.router(output.router());
     for (unsigned input = 0; input < mesh::kPorts; ++input) {
         for_each_set(router.state.ready[input][output.port()],
-                     [&](unsigned channel) { fabric_.clear_ready(router, router.input_port(input).channel(channel)); });
+                     [&](unsigned channel) { router.state.clear_ready(input, channel, output.port()); });
     }
 }
 
@@ -137,7 +137,7 @@ std::vector<const Packet*> FlitFaults::waiting_for(OutputIndex output) const
         for (unsigned number = 0; number < kStride; ++number) {
             const InputChannel& channel = router.input(port, number);
             if (channel.packets == 0 || channel.output != output.port()) continue;
-            waiting.push_back(fabric_.front(channel, router.input_port(port).channel(number)));
+            waiting.push_back(channel.front);
         }
     }
     return waiting;

@@ -40,7 +40,14 @@ private:
     void allocate_channels(const Router& router);
     void give_channels(const Router& router);
     void give_channels_of(const Router& router, unsigned output);
+    void give_channel_to(const Router& router, unsigned output, unsigned port, unsigned number);
+    /// The channel of an output that a head prefers.
+    static std::uint8_t favourite(const InputChannel& channel, unsigned output)
+    {
+        return channel.turn_output == output ? channel.turn_channel : std::uint8_t{0};
+    }
     SwitchUse allocate_switch(const Router& router, std::int64_t cycle);
+    SwitchUse use_held_switch(const Router& router, PortPairs& requests, std::int64_t cycle);
     void allocate_speculatively(const Router& router, const SwitchUse& taken, std::int64_t cycle);
     Contest queue_turn(const Router& router, unsigned port) const;
     ArbitrationRequest request_of(const Router& router, unsigned port, unsigned channel);
@@ -100,20 +107,32 @@ template <class Arbiter>
 void FlitNetwork<Arbiter>::give_channels_of(const Router& router, unsigned output)
 {
     RouterState& state = router.state;
+    const std::uint32_t ports = state.bids.of(output);
+    if (ports == 0) {
+        state.allocate = static_cast<std::uint8_t>(state.allocate & ~(1U << output));
+        return;
+    }
+    if (is_single(ports)) {  // nearly always: it takes its preferred channel, whatever the policy
+        const auto port = static_cast<unsigned>(std::countr_zero(ports));
+        const ChannelMask channels = state.waiting[output][port];
+        if (is_single(channels)) {
+            give_channel_to(router, output, port, static_cast<unsigned>(std::countr_zero(channels)));
+            return;
+        }
+    }
     const OutputChannelIndex first = router.output_port(output).channel(0);
     std::size_t count = 0;
     std::uint32_t wanted = 0;
-    for (unsigned port = 0; port < kPorts; ++port) {
+    for_each_set(ports, [&](unsigned port) {
         for_each_set(state.waiting[output][port], [&](unsigned number) {
             const InputChannel& channel = router.input(port, number);
             ChannelBid& bid = bids_[count++];
-            bid = {.packet = front(channel, router.input_port(port).channel(number)),
-                   .input = static_cast<std::uint16_t>(port * kStride + number)};
+            bid = {.packet = channel.front, .input = static_cast<std::uint16_t>(port * kStride + number)};
             bid.usable = usable(router.output(output), *bid.packet, 0);
-            if (channel.turn_output == output) bid.favourite = channel.turn_channel;
+            bid.favourite = favourite(channel, output);
             wanted |= bid.usable;
         });
-    }
+    });
     const std::span bids(bids_.data(), count);
     if (wanted != 0) {
         hw::allocate_channels(bids, *params_.channel_choice, arbiter_, {&turns_[first], kStride}, first.number);
@@ -122,10 +141,28 @@ void FlitNetwork<Arbiter>::give_channels_of(const Router& router, unsigned outpu
     for (const ChannelBid& bid : bids) {
         if (bid.granted == kNothing) continue;
         ++granted;
-        take_channel(router, router.input_port(bid.input / kStride).channel(bid.input % kStride), bid.granted);
+        take_channel(router, bid.input / kStride, bid.input % kStride, bid.granted);
     }
     channel_conflicts_ += count - granted;
     if (wanted == 0 || granted == count) state.allocate = static_cast<std::uint8_t>(state.allocate & ~(1U << output));
+}
+
+/// The only head that waits for a channel of an output.
+template <class Arbiter>
+void FlitNetwork<Arbiter>::give_channel_to(const Router& router, unsigned output, unsigned port, unsigned number)
+{
+    router.state.allocate = static_cast<std::uint8_t>(router.state.allocate & ~(1U << output));
+    const InputChannel& channel = router.input(port, number);
+    const ChannelMask usable = this->usable(router.output(output), *channel.front, 0);
+    if (usable == 0) {
+        ++channel_conflicts_;
+        return;
+    }
+    const OutputChannelIndex first = router.output_port(output).channel(0);
+    const unsigned granted = next_set(usable, favourite(channel, output));
+    grant_channel(static_cast<std::uint16_t>(port * kStride + number), granted, arbiter_, {&turns_[first], kStride},
+                  first.number);
+    take_channel(router, port, number, static_cast<std::uint8_t>(granted));
 }
 
 // Stage 3: flits get the switch, and go.
@@ -133,6 +170,36 @@ void FlitNetwork<Arbiter>::give_channels_of(const Router& router, unsigned outpu
 /// @return the inputs and outputs that the switch joins in this cycle
 template <class Arbiter>
 typename FlitNetwork<Arbiter>::SwitchUse FlitNetwork<Arbiter>::allocate_switch(const Router& router, std::int64_t cycle)
+{
+    RouterState& state = router.state;
+    PortPairs requests = state.requests;
+    SwitchUse use;
+    if (state.held_inputs != 0) use = use_held_switch(router, requests, cycle);
+    if (!requests.any()) return use;
+    const auto pick_ready = [&](unsigned port, unsigned output) {
+        return pick(router, port, state.ready[port][output]);
+    };
+    const PortPairs match = match_switch(
+        requests, arbiter_, state.turns, router.input_port(0).number,
+        [&](unsigned port, unsigned output) { return request_of(router, port, pick_ready(port, output)); });
+    std::uint32_t served = 0;
+    match.for_each([&](unsigned port, std::uint32_t outputs) __attribute__((always_inline)) {
+        const unsigned channel = pick_ready(port, static_cast<unsigned>(std::countr_zero(outputs)));
+        tell_served(arbiter_, queue_turn(router, port), channel);
+        state.turn_channel[port] = static_cast<std::uint8_t>((channel + 1) % kStride);
+        served |= 1U << port;
+        use.outputs |= outputs;
+        traverse_switch(router, port, channel, cycle);
+    });
+    use.inputs |= served;
+    for_each_set(requests.seconds() & ~served, [&](unsigned) { ++switch_conflicts_; });
+    return use;
+}
+
+/// Inputs that hold the switch send their next flit. @param requests without theirs afterwards
+template <class Arbiter>
+typename FlitNetwork<Arbiter>::SwitchUse FlitNetwork<Arbiter>::use_held_switch(const Router& router,
+                                                                               PortPairs& requests, std::int64_t cycle)
 {
     RouterState& state = router.state;
     const std::uint8_t held = std::exchange(state.held_inputs, std::uint8_t{0});
@@ -145,37 +212,9 @@ typename FlitNetwork<Arbiter>::SwitchUse FlitNetwork<Arbiter>::allocate_switch(c
         if ((std::uint32_t{state.ready[port][output]} >> state.held_channel[port] & 1U) == 0) return;
         use.inputs |= 1U << port;
         use.outputs |= 1U << output;
-        traverse_switch(router, router.input_port(port).channel(state.held_channel[port]), cycle);
+        traverse_switch(router, port, state.held_channel[port], cycle);
     });
-
-    SwitchRequests requests;
-    std::uint32_t asking = 0;
-    for_each_set(std::uint32_t{state.ready_inputs} & ~std::uint32_t{held}, [&](unsigned port) {
-        for_each_set(std::uint32_t{state.ready_outputs[port]} & ~held_outputs, [&](unsigned output) {
-            requests.inputs[output] = static_cast<std::uint8_t>(requests.inputs[output] | 1U << port);
-            requests.outputs = static_cast<std::uint8_t>(requests.outputs | 1U << output);
-            asking |= 1U << port;
-        });
-    });
-    if (asking == 0) return use;
-    const auto pick_ready = [&](unsigned port, unsigned output) {
-        return pick(router, port, state.ready[port][output]);
-    };
-    const SwitchMatch match = match_switch(
-        requests, arbiter_, state.turns, router.input_port(0).number,
-        [&](unsigned port, unsigned output) { return request_of(router, port, pick_ready(port, output)); });
-    for_each_set(asking, [&](unsigned port) {
-        if (match[port] == kNothing) {
-            ++switch_conflicts_;
-            return;
-        }
-        const unsigned channel = pick_ready(port, match[port]);
-        tell_served(arbiter_, queue_turn(router, port), channel);
-        state.turn_channel[port] = static_cast<std::uint8_t>((channel + 1) % kStride);
-        use.inputs |= 1U << port;
-        use.outputs |= 1U << match[port];
-        traverse_switch(router, router.input_port(port).channel(channel), cycle);
-    });
+    requests = requests.without(held_outputs, held);
     return use;
 }
 
@@ -186,39 +225,29 @@ void FlitNetwork<Arbiter>::allocate_speculatively(const Router& router, const Sw
     RouterState& state = router.state;
     if (state.allocate == 0) return;
     if (params_.routing->adaptive) reconsider(router);
-    SwitchRequests requests;
-    requests.outputs = state.allocate;
-    for_each_set(state.allocate, [&](unsigned output) {
-        for (unsigned port = 0; port < kPorts; ++port) {
-            if (state.waiting[output][port] == 0) continue;
-            requests.inputs[output] = static_cast<std::uint8_t>(requests.inputs[output] | 1U << port);
-        }
-        if (requests.inputs[output] == 0)
-            requests.outputs = static_cast<std::uint8_t>(requests.outputs & ~(1U << output));
-    });
     const auto pick_waiting = [&](unsigned port, unsigned output) {
         return pick(router, port, state.waiting[output][port]);
     };
-    const SwitchMatch match = match_switch(
-        requests, arbiter_, state.speculative_turns, router.input_port(0).number,
+    const PortPairs match = match_switch(
+        state.bids.without(~std::uint32_t{state.allocate} & PortPairs::kAll, 0), arbiter_, state.speculative_turns,
+        router.input_port(0).number,
         [&](unsigned port, unsigned output) { return request_of(router, port, pick_waiting(port, output)); });
     std::array<unsigned, kPorts> chosen{};
-    for (unsigned port = 0; port < kPorts; ++port) {
-        if (match[port] != kNothing) chosen[port] = pick_waiting(port, match[port]);
-    }
+    match.for_each([&](unsigned port, std::uint32_t outputs) {
+        chosen[port] = pick_waiting(port, static_cast<unsigned>(std::countr_zero(outputs)));
+    });
     give_channels(router);
-    for (unsigned port = 0; port < kPorts; ++port) {
-        if (match[port] == kNothing) continue;
+    match.for_each([&](unsigned port, std::uint32_t outputs) {
         const unsigned channel = chosen[port];
-        const bool left = (taken.inputs >> port & 1U) == 0 && (taken.outputs >> match[port] & 1U) == 0;
-        const bool ready = (std::uint32_t{state.ready[port][match[port]]} >> channel & 1U) != 0;
-        if (!left || !ready) {
+        const bool left = (taken.inputs >> port & 1U) == 0 && (taken.outputs & outputs) == 0;
+        const std::uint32_t ready = state.ready[port][static_cast<std::size_t>(std::countr_zero(outputs))];
+        if (!left || (ready >> channel & 1U) == 0) {
             ++lost_speculations_;
-            continue;
+            return;
         }
         state.turn_channel[port] = static_cast<std::uint8_t>((channel + 1) % kStride);
-        traverse_switch(router, router.input_port(port).channel(channel), cycle);
-    }
+        traverse_switch(router, port, channel, cycle);
+    });
 }
 
 template <class Arbiter>
@@ -231,7 +260,7 @@ Contest FlitNetwork<Arbiter>::queue_turn(const Router& router, unsigned port) co
 template <class Arbiter>
 ArbitrationRequest FlitNetwork<Arbiter>::request_of(const Router& router, unsigned port, unsigned channel)
 {
-    return {front(router.input(port, channel), router.input_port(port).channel(channel)), 0, port * kStride + channel};
+    return {router.input(port, channel).front, 0, port * kStride + channel};
 }
 
 /// Of an input's channels the one that goes first.

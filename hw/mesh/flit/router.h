@@ -20,6 +20,7 @@ using ChannelMask = std::uint16_t;  ///< a bit for each virtual channel of a por
 
 /// A virtual channel of an input with its buffer.
 struct InputChannel {
+    mesh::Packet* front = nullptr;    ///< the packet whose flits leave next, if there are any packets
     std::uint16_t fill = 0;           ///< flits
     std::uint16_t left = 0;           ///< flits of the front packet before the switch
     std::uint16_t first = 0;          ///< index of the front packet in its ring of packets
@@ -51,24 +52,51 @@ struct alignas(64) OutputPort {
 };
 
 /// What a router knows of its channels, for allocation.
-struct RouterState {
+struct alignas(64) RouterState {
     using Masks = std::array<std::array<ChannelMask, mesh::kPorts>, mesh::kPorts>;
 
-    Masks ready{};    ///< [input][output]: channels of the input ready for the switch
-    Masks waiting{};  ///< [output][input]: channels of the input whose head bids for a channel of the output
-    std::array<std::uint8_t, mesh::kPorts> ready_outputs{};  ///< of each input, those with ready channels
-    std::uint8_t ready_inputs = 0;
+    // What each flit looks at lies together, for the cache
+    PortPairs requests;            ///< outputs, and the inputs that have channels ready for them
+    PortPairs bids;                ///< outputs, and the inputs that have heads waiting for a channel of them
+    std::uint32_t fill = 0;        ///< flits
+    std::uint16_t heads = 0;       ///< that wait for a channel
     std::uint8_t allocate = 0;     ///< outputs with possible channel allocation
-    std::uint8_t held_inputs = 0;  ///< that hold the switch, for this output and channel:
+    std::uint8_t held_inputs = 0;  ///< that hold the switch, for held_output and held_channel
+    SwitchTurns turns;
+    std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the round-robin pointer
+    Masks ready{};                                          ///< [input][output]: channels ready for the switch
+    Masks waiting{};  ///< [output][input]: channels of the input whose head bids for a channel of the output
     std::array<std::uint8_t, mesh::kPorts> held_output{};
     std::array<std::uint8_t, mesh::kPorts> held_channel{};
-    std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the round-robin pointer
-    SwitchTurns turns;
     SwitchTurns speculative_turns;
-    std::uint16_t heads = 0;  ///< that wait for a channel
-    std::uint32_t fill = 0;   ///< flits
 
-    bool busy() const { return (allocate | ready_inputs | held_inputs) != 0; }
+    bool busy() const { return requests.any() || (allocate | held_inputs) != 0; }
+
+    void set_ready(unsigned port, unsigned channel, unsigned output)
+    {
+        ChannelMask& mask = ready[port][output];
+        mask = static_cast<ChannelMask>(mask | 1U << channel);
+        requests.set(output, port);
+    }
+    void clear_ready(unsigned port, unsigned channel, unsigned output)
+    {
+        ChannelMask& mask = ready[port][output];
+        mask = static_cast<ChannelMask>(mask & ~(1U << channel));
+        if (mask == 0) requests.clear(output, port);
+    }
+    void set_waiting(unsigned port, unsigned channel, unsigned output)
+    {
+        ChannelMask& mask = waiting[output][port];
+        mask = static_cast<ChannelMask>(mask | 1U << channel);
+        bids.set(output, port);
+        allocate = static_cast<std::uint8_t>(allocate | 1U << output);
+    }
+    void clear_waiting(unsigned port, unsigned channel, unsigned output)
+    {
+        ChannelMask& mask = waiting[output][port];
+        mask = static_cast<ChannelMask>(mask & ~(1U << channel));
+        if (mask == 0) bids.clear(output, port);
+    }
 };
 
 /// One router: a view of the flat arrays in which FlitFabric has those of all routers.

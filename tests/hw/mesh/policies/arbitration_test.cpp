@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/mesh/flit/allocation.h"
 
+#include <bit>
 #include <deque>
 #include <numeric>
 #include <vector>
@@ -136,21 +137,22 @@ BOOST_DATA_TEST_CASE(the_policy_decides_which_requester_wins_a_channel, kArbitra
 /// All inputs request all outputs permanently.
 BOOST_AUTO_TEST_CASE(round_robin_gets_a_full_switch_into_step_and_serves_all_alike)
 {
-    hw::SwitchRequests all;
-    all.inputs.fill(0b11111);
-    all.outputs = 0b11111;
+    hw::PortPairs all;
+    for (unsigned output = 0; output < mesh::kPorts; ++output) {
+        for (unsigned input = 0; input < mesh::kPorts; ++input) all.set(output, input);
+    }
     hw::SwitchTurns turns;
     hw::arbiters::RoundRobin round_robin;
     std::array<std::array<int, mesh::kPorts>, mesh::kPorts> served{};
     for (int cycle = 0; cycle < 35; ++cycle) {
         const auto match = hw::match_switch(all, round_robin, turns, 0, kSameAge);
         std::uint32_t taken = 0;
-        for (std::size_t input = 0; input < match.size(); ++input) {
-            if (match[input] == kNothing) continue;
-            BOOST_TEST((taken >> match[input] & 1U) == 0u);
-            taken |= 1U << match[input];
-            if (cycle >= 10) ++served[input][match[input]];
-        }
+        match.for_each([&](unsigned input, std::uint32_t outputs) {
+            BOOST_TEST(std::has_single_bit(outputs));
+            BOOST_TEST((taken & outputs) == 0u);
+            taken |= outputs;
+            if (cycle >= 10) ++served[input][static_cast<std::size_t>(std::countr_zero(outputs))];
+        });
         if (cycle >= 10) BOOST_TEST(taken == 0b11111u);
     }
     for (const auto& row : served) BOOST_TEST(row == served[0]);
@@ -162,30 +164,31 @@ BOOST_DATA_TEST_CASE(the_switch_grants_only_requests_and_each_output_once, kArbi
     Random random(5);
     hw::SwitchTurns turns;
     for (int round = 0; round < 2000; ++round) {
-        hw::SwitchRequests requests;
-        for (std::size_t output = 0; output < mesh::kPorts; ++output) {
-            requests.inputs[output] = static_cast<std::uint8_t>(random.next() & random.next() & 0b11111);
-            if (requests.inputs[output] != 0) requests.outputs |= static_cast<std::uint8_t>(1U << output);
+        hw::PortPairs requests;
+        for (unsigned output = 0; output < mesh::kPorts; ++output) {
+            for (unsigned input = 0; input < mesh::kPorts; ++input) {
+                if (random.below(4) == 0) requests.set(output, input);
+            }
         }
-        hw::SwitchMatch match{};
+        hw::PortPairs match;
         with_arbiter(arbitration,
                      [&](auto arbiter) { match = hw::match_switch(requests, arbiter, turns, 0, kSameAge); });
         std::uint32_t taken = 0;
-        for (std::size_t input = 0; input < match.size(); ++input) {
-            if (match[input] == kNothing) continue;
-            BOOST_TEST((requests.inputs[match[input]] >> input & 1U) == 1u);
-            BOOST_TEST((taken >> match[input] & 1U) == 0u);
-            taken |= 1U << match[input];
-        }
-        BOOST_TEST((taken != 0) == (requests.outputs != 0));
+        match.for_each([&](unsigned input, std::uint32_t outputs) {
+            BOOST_TEST(std::has_single_bit(outputs));
+            BOOST_TEST((requests.of(static_cast<unsigned>(std::countr_zero(outputs))) >> input & 1U) == 1u);
+            BOOST_TEST((taken & outputs) == 0u);
+            taken |= outputs;
+        });
+        BOOST_TEST(match.any() == requests.any());
     }
 }
 
 BOOST_AUTO_TEST_CASE(an_age_based_switch_grants_the_better_request_first)
 {
-    hw::SwitchRequests requests;
-    requests.inputs = {0b01110, 0, 0b00010, 0, 0};
-    requests.outputs = 0b00101;
+    hw::PortPairs requests;
+    for (const unsigned input : {1U, 2U, 3U}) requests.set(0, input);
+    requests.set(2, 1);
     std::array<mesh::Packet, mesh::kPorts> packets;
     constexpr std::array<int, mesh::kPorts> kBorn{9, 6, 0, 4, 9};
     for (std::size_t i = 0; i < packets.size(); ++i) packets[i].born_ps = kBorn[i];
@@ -194,9 +197,26 @@ BOOST_AUTO_TEST_CASE(an_age_based_switch_grants_the_better_request_first)
     const auto match = hw::match_switch(requests, oldest, turns, 0, [&](unsigned input, unsigned) {
         return ArbitrationRequest{&packets[input], 0, input * 16};
     });
-    BOOST_TEST(match[2] == 0);
-    BOOST_TEST(match[1] == 2);
-    BOOST_TEST(match[3] == kNothing);
+    BOOST_TEST(match.of(2) == 0b00001u);
+    BOOST_TEST(match.of(1) == 0b00100u);
+    BOOST_TEST(match.of(3) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(pairs_of_ports_are_found_by_either_of_them)
+{
+    hw::PortPairs pairs;
+    pairs.set(4, 0);
+    pairs.set(4, 3);
+    pairs.set(1, 2);
+    BOOST_TEST(pairs.of(4) == 0b01001u);
+    BOOST_TEST(pairs.of(0) == 0u);
+    BOOST_TEST(pairs.seconds() == 0b01101u);
+    std::vector<unsigned> firsts;
+    pairs.for_each([&](unsigned first, std::uint32_t) { firsts.push_back(first); });
+    BOOST_TEST(firsts == (std::vector<unsigned>{1, 4}));
+    BOOST_TEST(pairs.without(0b00010, 0b01000).seconds() == 0b00001u);
+    pairs.clear(4, 0);
+    BOOST_TEST(pairs.of(4) == 0b01000u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
