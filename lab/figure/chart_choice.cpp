@@ -202,6 +202,7 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
         }
         charts.push_back(std::move(chart));
     }
+    if (charts.empty()) return charts;
     if (auto map = heat_map_of(charts.front(), means, dimensions)) charts.push_back(std::move(*map));
     return charts;
 }
