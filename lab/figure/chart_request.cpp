@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -68,8 +67,9 @@ void require_heat_map(const ChartRequest& request)
         return wrong(request, request.where, key, value, what);
     };
     if (request.series.size() != 1) {
-        throw problem("series",
-                      fmt::format("{}", fmt::join(request.series | std::views::transform(&StudyWord::text), ", ")),
+        std::vector<std::string> columns;
+        for (const StudyWord& column : request.series) columns.push_back(column.text);
+        throw problem("series", fmt::format("{}", fmt::join(columns, ", ")),
                       "a heat map has one other axis; write series = \"COLUMN\"");
     }
     if (request.x_scale)
