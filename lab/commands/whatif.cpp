@@ -322,7 +322,9 @@ void AskedStudy::show_variants(const AskedPoints& asked, Store& points, Outputs&
         compared.error_bars = analyse(varied, {.samples = samples, .variations = {.store = store}}, points);
         for (const std::string& problem : compared.error_bars->problems) say(problem);
     }
-    const Answer answer = with_evidence(answer_of(compared), [&] {
+    Answer said = answer_of(compared);
+    add_unasked(asked, points, said);
+    const Answer answer = with_evidence(std::move(said), [&] {
         const RunRecord& base = compared.examples.front().record;
         return evidence_lines(base, base.outcome.results, compared.comparison.variants.size() > 1);
     });

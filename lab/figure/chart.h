@@ -48,6 +48,8 @@ struct CrossingMark {
     std::string y_column;                  ///< of the chart's y columns
     std::string facet = {};
     bool within_noise = false;
+    std::optional<double> low = {};  ///< 95 % of the places that the inputs' ranges give
+    std::optional<double> high = {};
 };
 
 /// A part of the x axis with a meaning: where a network saturates.

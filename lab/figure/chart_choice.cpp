@@ -120,6 +120,10 @@ std::vector<OfUnit> by_unit(const Means& means)
     for (OfUnit& each : all) {
         std::stable_sort(each.quantities.begin(), each.quantities.end(),
                          [](const auto& a, const auto& b) { return interest_of(a.column) < interest_of(b.column); });
+        const auto first = column_place(means.table, each.quantities.front().column).value();
+        const std::string& mean = means.table.columns[mean_instead(means.table, first)].name;  // as the answer has it
+        std::stable_partition(each.quantities.begin(), each.quantities.end(),
+                              [&mean](const auto& quantity) { return quantity.column == mean; });
     }
     std::stable_sort(all.begin(), all.end(), [](const OfUnit& a, const OfUnit& b) { return a.rank < b.rank; });
     const auto has_unit = [](const OfUnit& each) { return each.rank < 3; };
@@ -154,7 +158,7 @@ std::optional<Chart> heat_map_of(const Chart& curves, const Means& means, const 
     map.bands.clear();
     map.notes.clear();
     if (column_place(means.table, kDoubt)) {
-        map.notes.emplace_back("crossed out: the network is saturated, or the mean has not settled");
+        map.notes.emplace_back("crossed out: in doubt, for the network is saturated, or the run was too short");
     }
     return map;
 }
@@ -189,16 +193,14 @@ std::vector<Chart> charts_of(const Means& means, const std::string& table, const
         chart.y_scale = scale_of_results(drawn_numbers(means.table, first.name));
         if (!x->numeric) chart.form = form_over_words(chart.y_scale);
         if (x->numeric && is_load(*x) && is_time(first)) {
-            std::stable_partition(chart.y.begin(), chart.y.end(),
-                                  [](const auto& each) { return each.column.starts_with("latency_mean"); });
-            chart.title = title_of(title, column_title(column_named(means.table, chart.y.front().column)), x->title);
             chart.y_scale = Scale::kLog;
             mark_saturation(chart, means.table);
         }
         if (x->numeric) mark_crossings(chart, means);
         if (column_place(means.table, kDoubt)) {
             chart.notes.emplace_back(
-                "hollow: the network is saturated, or the mean has not settled; crossings leave these points out");
+                "hollow: in doubt, for the network is saturated, or the run was too short; crossings leave these "
+                "points out");
         }
         charts.push_back(std::move(chart));
     }

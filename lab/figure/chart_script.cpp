@@ -22,6 +22,7 @@ namespace {
 using workloads::Results;
 
 constexpr const char* kSaturated = "#d08000";
+constexpr const char* kPaleInk = "#e0e0e0";
 constexpr double kKeyRowCm = 0.42;
 constexpr double kTextRows = 20;  // of a plot in the terminal
 
@@ -495,6 +496,13 @@ void ChartScript::put_marks(const DrawnPanel& drawn)
     std::map<double, CrossingMark> crossings;  // by the number as it is written: those of one place write it once
     for (const CrossingMark& mark : chart_.crossings) {
         if (!here(mark.facet) || mark.y_column != quantity_of(drawn).column) continue;
+        if (mark.low && mark.high) {
+            put(
+                fmt::format("set object rectangle from first {}, graph 0 to first {}, graph 1 behind fillcolor '{}' "
+                            "fillstyle solid 0.12 noborder",
+                            std::max(*mark.low, x_.ends.low), std::min(*mark.high, x_.ends.high), kInk));
+            add_key(fmt::format("lines linewidth 6 linecolor '{}'", kPaleInk), "95 % of it, by all inputs");
+        }
         upright(mark.x, in_ink(2, 0.8));
         constexpr double kThousand = 1000;
         const std::string at = mark.x < kThousand ? fmt::format("{:.3g}", mark.x) : fmt::format("{:.0f}", mark.x);

@@ -13,6 +13,7 @@
 #include "lab/figure/gnuplot_words.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/text_table.h"
 
 /// Heat maps: a cell for each pair of values of two axes.
 namespace ringmesh::lab {
@@ -40,6 +41,17 @@ std::string ticks_of(const std::vector<std::string>& words, double words_with_ro
     return fmt::format("({})", fmt::join(ticks, ", "));
 }
 
+/// "0.123", "3,530"
+std::string three_digits(double value)
+{
+    if (value == 0) return "0";
+    const auto magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    constexpr int kLongest = 6;
+    if (magnitude >= kLongest || magnitude < -4) return fmt::format("{:.3g}", value);
+    const double unit = std::pow(10, magnitude - 2);
+    return with_thousands(std::round(value / unit) * unit, std::max(2 - magnitude, 0));
+}
+
 std::size_t longest(const std::vector<std::string>& words)
 {
     std::size_t most = 1;
@@ -59,9 +71,8 @@ public:
                 if (std::find(rows_.begin(), rows_.end(), curve.name) == rows_.end()) rows_.push_back(curve.name);
                 for (const PanelPoint& point : curve.points) {
                     columns_.push_back(point.x);
-                    values_.add(point.y);
+                    (point.doubted ? doubted_ : values_).add(point.y);
                     positive = positive && point.y > 0;
-                    any_doubted_ = any_doubted_ || point.doubted;
                 }
             }
         }
@@ -77,7 +88,11 @@ public:
         if (column_words_.empty()) {
             for (const double column : columns_) column_words_.push_back(tick_text(column));
         }
-        logarithmic_ = chart.y_scale == Scale::kLog && positive;
+        any_doubted_ = !doubted_.is_empty();
+        if (values_.is_empty()) values_ = doubted_;
+        // Over less than a decade a logarithmic scale would have a number or none
+        constexpr double kDecade = 10;
+        logarithmic_ = chart.y_scale == Scale::kLog && positive && values_.high >= kDecade * values_.low;
     }
 
     std::string text()
@@ -94,7 +109,7 @@ public:
         put(fmt::format("set palette defined ({})", fmt::join(colours, ", ")));
         if (logarithmic_) put("set logscale cb");
         put(fmt::format(
-            "set cbrange [{}:{}]\nset format cb '%.4g'", values_.low,
+            "set cbrange [{}:{}]\nset format cb '%.6g'", values_.low,
             values_.high > values_.low ? values_.high : values_.low + std::max(std::abs(values_.low), 1.0)));
         const auto title = [this](const std::string& name) {
             const workloads::Column& column = column_named(table_, name);
@@ -165,7 +180,7 @@ private:
                     crossed += fmt::format("{} {}\n", column, row);
                     continue;
                 }
-                const std::string word = fmt::format("{:.3g}", point.y);
+                const std::string word = three_digits(point.y);
                 widest = std::max(widest, word.size());
                 (part(point.y) > kDarkFrom ? light : dark) += fmt::format("{} {} {}\n", column, row, word);
             }
@@ -198,10 +213,8 @@ private:
                             crosses, kInk));
         }
         if (number == 0 && any_doubted_) {
-            plots.push_back(
-                fmt::format("NaN with points pointtype 2 pointsize 0.6 linewidth 1.2 linecolor '{}' title 'saturated "
-                            "or not settled'",
-                            kInk));
+            plots.push_back(fmt::format(
+                "NaN with points pointtype 2 pointsize 0.6 linewidth 1.2 linecolor '{}' title 'in doubt'", kInk));
         }
         put(panel.name.empty() ? "unset title" : "set title " + in_quotes(panel.name));
         put(fmt::format("plot {}", fmt::join(plots, ", \\\n  ")));
@@ -216,7 +229,8 @@ private:
     std::vector<double> columns_;
     std::vector<std::string> column_words_;
     std::vector<std::string> rows_;
-    Reach values_;
+    Reach values_;  // of the colours; doubted cells beyond it have the colour of its end
+    Reach doubted_;
     bool logarithmic_ = false;
     bool any_doubted_ = false;
     std::string script_;

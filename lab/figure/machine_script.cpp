@@ -90,13 +90,20 @@ std::string label_of(const DrawnNode& node)
 
 }  // namespace
 
-MachineUse use_of(const platforms::Drawing& drawing, const workloads::Results& places)
+MachineUse use_of(const platforms::Drawing& drawing, const workloads::Results& places, const std::string& bottleneck)
 {
     std::map<std::string, std::string> blocks;
     for (const auto& block : drawing.blocks) blocks.emplace(block.place, block.node);
     MachineUse use;
     std::set<std::string> links;
     for (const DrawnLink& link : drawing.links) links.insert(link.place);
+    if (!links.contains(bottleneck)) use.bottleneck_node = node_of(blocks, bottleneck).value_or("");
+    if (links.contains(bottleneck) || !use.bottleneck_node.empty()) use.bottleneck = bottleneck;
+    for (const auto& row : places.rows) {
+        const NamedCells cells(places, row);
+        const bool is_it = !use.bottleneck_node.empty() && cells.text("name") == bottleneck;
+        if (is_it && cells.number("busy_percent")) use.kind = cells.text("kind").value_or("");
+    }
     for (const auto& row : places.rows) {
         const NamedCells cells(places, row);
         const auto busy = cells.number("busy_percent");
@@ -127,9 +134,13 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
         at[node.id] = {node.x, node.y};
     }
     const bool any_use = !use.nodes.empty() || !use.links.empty();
-    constexpr double kScale = 2;     // cm, of the colours with their numbers and title
-    constexpr double kLine = 0.5;    // cm, of the words beneath
-    constexpr double kTallest = 40;  // cm
+    std::vector<std::string> words;  // beneath
+    if (!use.kind.empty()) words.push_back("nodes: their busiest " + use.kind);
+    if (!use.bottleneck.empty()) words.push_back("heavy line: the bottleneck, " + use.bottleneck);
+    constexpr double kScale = 2;  // cm, of the colours with their numbers and title
+    constexpr double kWordLine = 0.4;
+    const double below = kWordLine * static_cast<double>(words.size()) + 0.1;  // cm, of the words
+    constexpr double kTallest = 40;                                            // cm
     const double columns = across.high - across.low + 2 * kBorder;
     const double rows = down.high - down.low + 2 * kBorder;
     const double unit = std::min((format.width_cm - (any_use ? kScale : 0)) / columns, kTallest / rows);
@@ -143,9 +154,11 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
         const auto found = use.links.find(link.place);
         const auto percent = found == use.links.end() ? std::nullopt : std::optional(found->second);
         const auto line = line_of(link, at.at(link.from), at.at(link.to), drawing.kind);
-        std::string& data = blocks[percent ? "links" : "plain"];
+        std::string data;
         for (const Place& place : line) data += fmt::format("{:.5g} {:.5g} {}\n", place.x, place.y, colour(percent));
         data += "\n";
+        blocks[percent ? "links" : "plain"] += data;
+        if (!use.bottleneck.empty() && link.place == use.bottleneck) blocks["beneath"] += data;
         if (drawing.links.size() > kMostArrows) continue;
         const Place& tip = line.back();
         const Place& before = line[line.size() - 2];
@@ -162,6 +175,8 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
         const char* const shape = node.kind == "node" ? "circles" : "boxes";
         const std::string line = fmt::format("{} {} {} {} ", node.x, node.y, half, kRadius);
         blocks[shape + std::string("edge")] += line + "\n";
+        if (!use.bottleneck.empty() && node.id == use.bottleneck_node)
+            blocks[shape + std::string("mark")] += line + "\n";
         if (found != use.nodes.end()) blocks[shape] += line + colour(found->second) + "\n";
         const std::string label = label_of(node);
         const double letters = std::max<double>(2, static_cast<double>(label.size()));
@@ -172,14 +187,14 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
             fmt::format("{} {} \"{}\"\n", node.x, node.y, boost::replace_all_copy(label, "\"", "'"));
     }
 
-    std::string script = terminal_text(format, unit * rows + (any_use ? kLine : 0)) + '\n';
+    std::string script = terminal_text(format, unit * rows + (any_use ? below : 0)) + '\n';
     std::vector<std::string> colours;
     for (std::size_t i = 0; i < kHeatColours.size(); ++i) colours.push_back(fmt::format("{} '{}'", i, kHeatColours[i]));
     script += fmt::format(
         "set encoding utf8\nunset border\nunset tics\nunset key\nset datafile missing 'NaN'\nset lmargin at screen 0\n"
         "set rmargin at screen {:.4f}\nset tmargin at screen 1\nset bmargin at screen {:.4f}\n"
         "set xrange [{}:{}]\nset yrange [{}:{}]\nset palette defined ({})\nset cbrange [0:{}]\n",
-        unit * columns / format.width_cm, any_use ? kLine / (unit * rows + kLine) : 0, across.low - kBorder,
+        unit * columns / format.width_cm, any_use ? below / (unit * rows + below) : 0, across.low - kBorder,
         across.high + kBorder, down.high + kBorder, down.low - kBorder, fmt::join(colours, ", "), kPercent);
     if (any_use) {
         const double right = unit * columns / format.width_cm;
@@ -187,10 +202,10 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
             "set cbtics scale 0.4 textcolor '{0}'\nset cblabel 'busy (%)' textcolor '{0}'\nset colorbox user origin "
             "screen {1:.4f}, screen 0.12 size screen {2:.4f}, screen 0.8 noborder\n",
             kInk, right + 0.1 / format.width_cm, 0.25 / format.width_cm);
-        if (!use.kind.empty()) {
-            script +=
-                fmt::format("set label {} at screen 0.02, screen {:.4f} textcolor '{}'\n",
-                            in_quotes("nodes: their busiest " + use.kind), 0.4 * kLine / (unit * rows + kLine), kInk);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            const double from_below = below - kWordLine * (static_cast<double>(i) + 0.6);
+            script += fmt::format("set label {} at screen 0.02, screen {:.4f} textcolor '{}'\n", in_quotes(words[i]),
+                                  from_below / (unit * rows + below), kInk);
         }
     }
     const double width = std::clamp(unit * 0.9, 0.5, 2.2);  // of a line
@@ -201,6 +216,7 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
     const std::tuple<const char*, std::string> plots[] = {
         {"plain", fmt::format("using 1:2 with lines linewidth {:.2f} linecolor '#999999'", width * 0.6)},
         {"plainheads", fmt::format(fmt::runtime(vector), "") + "linecolor '#999999'"},
+        {"beneath", fmt::format("using 1:2 with lines linewidth {:.2f} linecolor '{}'", width + 3, kInk)},
         {"links", fmt::format("using 1:2:3 with lines linewidth {:.2f} linecolor palette", width)},
         {"heads", fmt::format(fmt::runtime(vector), ":5") + "linecolor palette"},
         {"circles", "using 1:2:3:5 with circles fillstyle solid 1 noborder linecolor palette"},
@@ -210,6 +226,11 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
          "using 1:2:($1-$3):($1+$3):($2-$4):($2+$4):5 with boxxyerror fillstyle solid 1 noborder linecolor palette"},
         {"boxesedge", fmt::format("using 1:2:($1-$3):($1+$3):($2-$4):($2+$4) with boxxyerror fillstyle empty border "
                                   "linecolor '{0}' linecolor '{0}' linewidth 0.6",
+                                  kInk)},
+        {"circlesmark",
+         fmt::format("using 1:2:3 with circles fillstyle empty border linecolor '{}' linewidth 3", kInk)},
+        {"boxesmark", fmt::format("using 1:2:($1-$3):($1+$3):($2-$4):($2+$4) with boxxyerror fillstyle empty border "
+                                  "linecolor '{0}' linecolor '{0}' linewidth 3",
                                   kInk)},
     };
     std::vector<std::string> drawn;

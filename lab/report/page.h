@@ -26,9 +26,10 @@ struct PageMachine {
     std::string title;  ///< "wulfkit-torus-2d, topology.dimensions=4x4"
     std::string what;   ///< the run whose use is shown, if there is one
     platforms::Drawing drawing;
-    std::string parameters;   ///< id of the table
-    std::string places = {};  ///< id of the table of use by place; empty: not recorded
-    Json series = {};         ///< use over time, as interface `series` of a point; null: not recorded
+    std::string parameters;       ///< id of the table
+    std::string places = {};      ///< id of the table of use by place; empty: not recorded
+    std::string bottleneck = {};  ///< a place of that table; empty: none
+    Json series = {};             ///< use over time, as interface `series` of a point; null: not recorded
     std::vector<std::string> notes = {};
 };
 

@@ -46,7 +46,8 @@ Json crossing_json(const CrossingMark& mark)
 {
     return {{"x", mark.x},           {"label", mark.label},
             {"curves", mark.curves}, {"y_column", mark.y_column},
-            {"facet", mark.facet},   {"within_noise", mark.within_noise}};
+            {"facet", mark.facet},   {"within_noise", mark.within_noise},
+            {"low", mark.low},       {"high", mark.high}};
 }
 
 Json chart_json(const Chart& chart)
@@ -105,13 +106,9 @@ Json drawing_json(const platforms::Drawing& drawing)
 
 Json machine_json(const PageMachine& machine)
 {
-    return {{"title", machine.title},
-            {"what", machine.what},
-            {"drawing", drawing_json(machine.drawing)},
-            {"parameters", machine.parameters},
-            {"places", machine.places},
-            {"series", machine.series},
-            {"notes", machine.notes}};
+    return {{"title", machine.title},           {"what", machine.what},     {"drawing", drawing_json(machine.drawing)},
+            {"parameters", machine.parameters}, {"places", machine.places}, {"bottleneck", machine.bottleneck},
+            {"series", machine.series},         {"notes", machine.notes}};
 }
 
 }  // namespace

@@ -246,7 +246,9 @@ void PictureFiles::write(const Page& page)
     const auto drawn = [&](const PictureFormat& format) {
         if (chosen.machine != nullptr) {
             const auto& drawing = chosen.machine->drawing;
-            const MachineUse use = chosen.table == nullptr ? MachineUse{} : use_of(drawing, chosen.table->content);
+            const MachineUse use = chosen.table == nullptr
+                                       ? MachineUse{}
+                                       : use_of(drawing, chosen.table->content, chosen.machine->bottleneck);
             return drawn_by_gnuplot(machine_script(drawing, use, format));
         }
         const Results& table = chosen.table->content;

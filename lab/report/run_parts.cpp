@@ -89,6 +89,7 @@ void add_machine(Page& page, const ExperimentRequest& request, const Outcome* ou
         const auto rows = rows_of(all ? *outcome->use : few, outcome->simulated);
         machine.places =
             page.add("places", "Use by place, " + machine.title, place_columns().results(rows, kInSql | kOnPlacePage));
+        machine.bottleneck = bottleneck_name(*outcome->use);
         machine.what = fmt::format("seed {}", request.seed);
         machine.notes.emplace_back(
             "use: of the whole run, warm-up and end among it; results are of the program's own window");

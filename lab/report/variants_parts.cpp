@@ -2,12 +2,53 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <vector>
 
+#include "lab/compare/whatif/error_bars.h"
 #include "lab/figure/chart_choice.h"
 #include "lab/report/parts.h"
 
 /// Comparisons.
 namespace ringmesh::lab {
+
+namespace {
+
+constexpr const char* kChangeFrom = "change_from_percent";
+constexpr const char* kChangeTo = "change_to_percent";
+
+/// Adds both ends of each change's error bar, in place of the interval of its seeds.
+/// @pre the last quantity is the change
+void add_bars_of_changes(const VariantReport& report, const std::vector<VariantRow>& rows, Means& means)
+{
+    for (const char* name : {kChangeFrom, kChangeTo}) means.table.columns.push_back({name, "%"});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto bar = bar_of_change(*report.error_bars, report.comparison, *rows[i].place, rows[i].variant);
+        means.table.rows[i].push_back(bar ? workloads::Cell(bar->low) : workloads::Cell());
+        means.table.rows[i].push_back(bar ? workloads::Cell(bar->high) : workloads::Cell());
+    }
+    means.quantities.back() = {.column = means.quantities.back().column, .low = kChangeFrom, .high = kChangeTo};
+}
+
+void add_bars_of_crossings(const VariantReport& report, Chart& chart)
+{
+    for (CrossingMark& mark : chart.crossings) {
+        for (const CurveFamily& family : report.families) {
+            for (const CurvePair& pair : family.pairs) {
+                if (mark.curves != std::vector{family.names[pair.a], family.names[pair.b]}) continue;
+                for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
+                    if (pair.crossings[i].at != mark.x) continue;
+                    const auto bar = bar_of_crossing(*report.error_bars, report.comparison, family, pair, i);
+                    if (!bar) continue;
+                    mark.low = bar->low;
+                    mark.high = bar->high;
+                    mark.label += fmt::format(" ({:.4g} to {:.4g})", bar->low, bar->high);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
 
 void add_variants(Page& page, const VariantReport& report)
 {
@@ -51,12 +92,14 @@ void add_variants(Page& page, const VariantReport& report)
         means.quantities.push_back(
             {.column = "change_percent", .half = comparison.repeated ? "change_interval_percent" : ""});
     }
+    if (report.error_bars && comparison.variants.size() > 1) add_bars_of_changes(report, rows, means);
     const std::string id = page.add("variants", "Variants, place by place", means.table);
     for (Chart& chart : charts_of(means, id, "")) {
         if (chart.y.front().column == "change_percent") {
             chart.title = "Change from the base" + chart.title.substr(chart.title.find(" over "));
             chart.crossings.clear();
         }
+        if (report.error_bars) add_bars_of_crossings(report, chart);
         page.charts.push_back(std::move(chart));
     }
     workloads::Results changes;

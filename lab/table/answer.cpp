@@ -21,25 +21,6 @@ using workloads::Results;
 /// Names of a row that a sentence can hold.
 constexpr std::size_t kMostNames = 3;
 
-bool has_numbers(const Results& results, std::size_t column)
-{
-    return std::ranges::any_of(results.rows, [column](const auto& row) { return number_of(row[column]).has_value(); });
-}
-
-/// A mean says more than the least, which stands before it.
-std::size_t mean_instead(const Results& results, std::size_t column)
-{
-    constexpr std::string_view kLeast = "min";
-    const std::string& name = results.columns[column].name;
-    const std::size_t at = name.find(kLeast);
-    if (at == std::string::npos) return column;
-    for (const char* word : {"avg", "mean"}) {
-        const std::string other = name.substr(0, at) + word + name.substr(at + kLeast.size());
-        if (const auto found = column_place(results, other); found && has_numbers(results, *found)) return *found;
-    }
-    return column;
-}
-
 bool is_of_background(const Column& column) { return column.name.starts_with("background"); }
 
 /// The first column from `from` on that was measured of the workload and is a rate, or is none.

@@ -132,6 +132,24 @@ std::optional<Results> rows_of_last_ranks(const Results& table)
     return last;
 }
 
+bool has_numbers(const Results& results, std::size_t column)
+{
+    return std::ranges::any_of(results.rows, [column](const auto& row) { return number_of(row[column]).has_value(); });
+}
+
+std::size_t mean_instead(const Results& results, std::size_t column)
+{
+    constexpr std::string_view kLeast = "min";
+    const std::string& name = results.columns[column].name;
+    const std::size_t at = name.find(kLeast);
+    if (at == std::string::npos) return column;
+    for (const char* word : {"avg", "mean"}) {
+        const std::string other = name.substr(0, at) + word + name.substr(at + kLeast.size());
+        if (const auto found = column_place(results, other); found && has_numbers(results, *found)) return *found;
+    }
+    return column;
+}
+
 std::optional<double> NamedCells::number(std::string_view column) const
 {
     const Cell* found = cell(column);

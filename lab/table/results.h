@@ -21,6 +21,11 @@ inline constexpr std::string_view kEndOfRank = "end_ns";
 /// one of them if several do. None of another table.
 std::optional<workloads::Results> rows_of_last_ranks(const workloads::Results& table);
 
+/// Of a least value the mean or average beside it, which says more; any other column itself.
+std::size_t mean_instead(const workloads::Results& results, std::size_t column);
+/// Whether a cell of the column is a number.
+bool has_numbers(const workloads::Results& results, std::size_t column);
+
 /// A row by the names of its columns.
 class NamedCells {
 public:

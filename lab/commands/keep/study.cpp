@@ -10,6 +10,7 @@
 
 #include "lab/commands/keep/study.h"
 #include "lab/compare/whatif/point_rows.h"
+#include "lab/compare/whatif/unasked.h"
 #include "lab/process/child_process.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
@@ -296,6 +297,14 @@ Answer AskedStudy::answer_to(const AskedPoints& asked, const Findings& findings,
     return {};
 }
 
+void AskedStudy::add_unasked(const AskedPoints& asked, const Store& points, Answer& answer) const
+{
+    if (answer.empty()) return;
+    for (std::string& sentence : unasked_differences(study.tests.front(), asked.points, asked.granted, points)) {
+        answer.sentences.push_back(std::move(sentence));
+    }
+}
+
 int AskedStudy::execute()
 {
     for (StudyTest& test : study.tests) {
@@ -369,7 +378,9 @@ int AskedStudy::execute()
                 const auto point = done == asked.granted.end() ? std::nullopt : points.find(done->key);
                 return point ? evidence_lines(point->record, table, false) : std::vector<std::string>();
             };
-            show(table, &results_text, with_evidence(answer_of(table, {}, study.tests[0].axes.size()), evidence));
+            Answer answer = answer_of(table, {}, study.tests[0].axes.size());
+            add_unasked(asked, points, answer);
+            show(table, &results_text, with_evidence(std::move(answer), evidence));
         }
         outputs.report([&] { return sweep_page(asked, points); });
         return status;

@@ -56,6 +56,8 @@ private:
     /// What the study's own view `answer` says, or else the results of its first test.
     Answer answer_to(const AskedPoints& asked, const Findings& findings, const Store& points) const;
     void show_variants(const AskedPoints& asked, Store& points, Outputs& outputs) const;
+    /// Says in which else the runs differ than was asked.
+    void add_unasked(const AskedPoints& asked, const Store& points, Answer& answer) const;
 };
 
 /// "on wulfkit-ring: ping-pong:sizes=64"

@@ -176,6 +176,8 @@ std::string crossovers_along(const VariantComparison& comparison, const std::vec
 
 }  // namespace
 
+bool never_cross(const std::vector<CurveFamily>& families) { return std::ranges::all_of(families, &never_meet); }
+
 std::vector<std::string> crossover_sentences(const VariantComparison& comparison,
                                              const std::vector<CurveFamily>& families)
 {

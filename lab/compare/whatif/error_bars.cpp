@@ -23,7 +23,45 @@ std::string place_text(const VariantComparison& comparison, const VariantPlace& 
     return text;
 }
 
+/// "base and fast meet at hops, again (2)"
+std::string crossing_text(const VariantComparison& comparison, const CurveFamily& family, const CurvePair& pair,
+                          std::size_t crossing)
+{
+    const Dimension& along = comparison.dimensions[family.along];
+    std::string name = fmt::format("{} and {} meet at {}", family.names[pair.a], family.names[pair.b], along.name);
+    if (!along.unit.empty()) name += fmt::format(" ({})", along.unit);
+    if (!family.held.empty()) name += fmt::format(", {}", family.held);
+    if (crossing > 0) name += fmt::format(", again ({})", crossing + 1);
+    return name;
+}
+
+/// "fast by base, in %: size_bytes=64"
+std::string change_text(const VariantComparison& comparison, const VariantPlace& place, std::size_t variant)
+{
+    const std::string where = place_text(comparison, place);
+    return fmt::format("{} by {}, in %{}{}", comparison.variants[variant], comparison.variants.front(),
+                       where.empty() ? "" : ": ", where);
+}
+
+std::optional<Bar> bar_named(const Analysis& analysis, const std::string& answer)
+{
+    const auto row = std::ranges::find(analysis.rows, answer, &RowEffects::id);
+    return row == analysis.rows.end() ? std::nullopt : std::optional(bar_of(*row, analysis));
+}
+
 }  // namespace
+
+std::optional<Bar> bar_of_crossing(const Analysis& analysis, const VariantComparison& comparison,
+                                   const CurveFamily& family, const CurvePair& pair, std::size_t crossing)
+{
+    return bar_named(analysis, crossing_text(comparison, family, pair, crossing));
+}
+
+std::optional<Bar> bar_of_change(const Analysis& analysis, const VariantComparison& comparison,
+                                 const VariantPlace& place, std::size_t variant)
+{
+    return bar_named(analysis, change_text(comparison, place, variant));
+}
 
 std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoint>& points,
                                                       const std::vector<Granted>& granted, const Store& store)
@@ -32,27 +70,16 @@ std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoi
         compare_variants(study().tests.front(), whole_table(study(), 0, points, granted, store), question_);
     std::map<std::string, double> all;
     for (const CurveFamily& family : curve_families(comparison)) {
-        const Dimension& along = comparison.dimensions[family.along];
         for (const CurvePair& pair : family.pairs) {
-            std::size_t number = 0;
-            for (const analytic::Crossing& crossing : pair.crossings) {
-                std::string name =
-                    fmt::format("{} and {} meet at {}", family.names[pair.a], family.names[pair.b], along.name);
-                if (!along.unit.empty()) name += fmt::format(" ({})", along.unit);
-                if (!family.held.empty()) name += fmt::format(", {}", family.held);
-                if (++number > 1) name += fmt::format(", again ({})", number);
-                all.emplace(std::move(name), crossing.at);
+            for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
+                all.emplace(crossing_text(comparison, family, pair, i), pair.crossings[i].at);
             }
         }
     }
     for (const VariantPlace& place : comparison.places) {
-        const std::string where = place_text(comparison, place);
         for (std::size_t i = 1; i < place.variants.size(); ++i) {
             const auto& percent = place.variants[i].change.percent;
-            if (!percent) continue;
-            all.emplace(fmt::format("{} by {}, in %{}{}", comparison.variants[i], comparison.variants.front(),
-                                    where.empty() ? "" : ": ", where),
-                        *percent);
+            if (percent) all.emplace(change_text(comparison, place, i), *percent);
         }
     }
     return all;

@@ -8,6 +8,8 @@
 #include <map>
 #include <utility>
 
+#include "workloads/traffic/measurements/latency_series.h"
+
 namespace ringmesh::lab {
 namespace {
 
@@ -84,7 +86,9 @@ private:
 /// All families along one dimension, in the order of the places.
 class Families {
 public:
-    Families(const VariantComparison& comparison, std::size_t along) : comparison_(comparison), along_(along) {}
+    Families(const VariantComparison& comparison, std::size_t along, CurvePoints points)
+        : comparison_(comparison), along_(along), points_(points)
+    {}
 
     /// The curves of the variants, or of the values of the other dimension, in each of the variants.
     void find(std::optional<std::size_t> of, std::vector<CurveFamily>& found) const
@@ -95,7 +99,7 @@ public:
         for (const VariantPlace& place : comparison_.places) {
             for (std::size_t variant = 0; variant < place.variants.size(); ++variant) {
                 const Contender& contender = place.variants[variant];
-                if (!contender.measured() || !contender.doubt.empty()) continue;
+                if (!contender.measured() || is_left_out(contender.doubt)) continue;
                 const auto [held, title] = rest_of(place.at, of, variant);
                 const auto [entry, added] = known.emplace(std::pair(held, of ? variant : 0), bundles.size());
                 if (added) bundles.emplace_back(title, Bundle());
@@ -111,6 +115,11 @@ public:
     }
 
 private:
+    bool is_left_out(const std::string& doubt) const
+    {
+        return points_ == CurvePoints::kLasting ? !doubt.empty() : doubt == workloads::kSaturated;
+    }
+
     /// What is held, and as text.
     std::pair<At, std::string> rest_of(At at, std::optional<std::size_t> of, std::size_t variant) const
     {
@@ -131,6 +140,7 @@ private:
 
     const VariantComparison& comparison_;
     std::size_t along_;
+    CurvePoints points_;
 };
 
 /// Of dimensions in step the first whose values are all different stands for all of them.
@@ -158,13 +168,13 @@ bool stands_for_its_group(const VariantComparison& comparison, std::size_t dimen
 
 }  // namespace
 
-std::vector<CurveFamily> curve_families(const VariantComparison& comparison)
+std::vector<CurveFamily> curve_families(const VariantComparison& comparison, CurvePoints points)
 {
     std::vector<CurveFamily> families;
     const auto& all = comparison.dimensions;
     for (std::size_t along = 0; along < all.size(); ++along) {
         if (!all[along].is_number() || !stands_for_its_group(comparison, along)) continue;
-        const Families along_it(comparison, along);
+        const Families along_it(comparison, along, points);
         along_it.find(std::nullopt, families);
         for (std::size_t of = 0; of < all.size(); ++of) {
             const bool few = all[of].values.size() <= kMostCurves;

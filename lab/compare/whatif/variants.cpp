@@ -147,7 +147,8 @@ std::string Dimension::text(std::size_t value) const
 
 VariantComparison compare_variants(const StudyTest& test, const Results& whole, const VariantQuestion& question)
 {
-    const auto of_last_ranks = question.by.empty() ? rows_of_last_ranks(whole) : std::nullopt;
+    const bool of_runs = question.by.empty() || question.by == kEndOfRank;  // each ends with its last rank
+    const auto of_last_ranks = of_runs ? rows_of_last_ranks(whole) : std::nullopt;
     const Results& table = of_last_ranks ? *of_last_ranks : whole;
     const PointRows rows(test, table);
     const std::size_t by = rows.asked(question.by, "whatif");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -102,9 +103,16 @@ struct CurveFamily {
 /// An axis of more values is compared by variants alone.
 inline constexpr std::size_t kMostCurves = 6;
 
+/// Which means curves are made of.
+enum class CurvePoints : std::uint8_t {
+    kLasting,     ///< those without a doubt
+    kUnsaturated  ///< those of runs that were too short as well
+};
+
 /// Along each dimension of numbers: the curves of the variants, and those of the values of each other axis, or column
 /// of texts, that has at most kMostCurves.
-std::vector<CurveFamily> curve_families(const VariantComparison& comparison);
+std::vector<CurveFamily> curve_families(const VariantComparison& comparison,
+                                        CurvePoints points = CurvePoints::kLasting);
 
 /// @}
 

@@ -315,6 +315,28 @@ Answer answer_of(const VariantReport& report)
     for (std::string& sentence : crossover_sentences(comparison, report.families)) {
         answer.sentences.push_back(std::move(sentence));
     }
+    if (report.error_bars) {
+        for (const CurveFamily& family : report.families) {
+            const auto crossing =
+                std::ranges::find_if(family.pairs, [](const CurvePair& pair) { return !pair.crossings.empty(); });
+            if (crossing == family.pairs.end()) continue;
+            const auto bar = bar_of_crossing(*report.error_bars, comparison, family, *crossing, 0);
+            if (!bar) continue;
+            answer.sentences.push_back(
+                fmt::format("The ranges of all inputs put this crossing between {:.3g} and {:.3g} "
+                            "(95 %).",
+                            bar->low, bar->high));
+            break;
+        }
+    }
+    if (comparison.doubted && never_cross(report.families)) {
+        const auto with_short_runs = curve_families(comparison, CurvePoints::kUnsaturated);
+        if (!never_cross(with_short_runs)) {
+            answer.sentences.push_back(
+                "With runs that were too short: " + crossover_sentences(comparison, with_short_runs).front() +
+                " A longer duration decides.");
+        }
+    }
     if (!report.families.empty() || comparison.places.empty()) return answer;
     // Without curves: at the one place, or the range over all of them
     for (std::size_t i = 1; i < comparison.variants.size() && i <= kMostVariants; ++i) {

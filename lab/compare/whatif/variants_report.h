@@ -34,6 +34,9 @@ struct VariantRow {
     const Contender& contender() const { return place->variants[variant]; }
     const Contender& base() const { return place->variants.front(); }
 };
+/// Whether no two curves of a family cross.
+bool never_cross(const std::vector<CurveFamily>& families);
+
 /// Those where something was measured.
 std::vector<VariantRow> measured_rows(const VariantComparison& comparison);
 /// Dimensions, variant, mean, interval, runs, change_percent, change_interval_percent, beyond_noise.

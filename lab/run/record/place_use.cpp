@@ -219,18 +219,25 @@ bool is_stalled(const PlaceRow& place) { return place.busy_ns > 0 && stalled_ns(
 /// "node15." of "node15.cpu.state"
 std::string_view owner_of(std::string_view name) { return name.substr(0, name.find('.') + 1); }
 
-}  // namespace
+/// The places that a bottleneck may be; null: there is none of the sort.
+struct Suspects {
+    const PlaceRow* busiest = nullptr;  ///< but for processors that stall, unless nothing else is known
+    const PlaceRow* stalled = nullptr;  ///< the processor that stalls longest
+    const PlaceRow* carrier = nullptr;  ///< the busiest link, bus, port or bank
+    const PlaceRow* refuser = nullptr;  ///< the queue or buffer that was full most often
+    const PlaceRow* full = nullptr;     ///< the one of the stalled processor's node that refused most
+    bool is_held_up = false;            ///< the stalled processor is the busiest of all
 
-std::string bottleneck_text(const PlaceUseTable& use, Duration simulated)
+    const PlaceRow* bottleneck() const { return is_held_up && full != nullptr ? full : busiest; }
+};
+
+Suspects suspects_of(const PlaceUseTable& use)
 {
-    if (simulated <= Duration::zero()) return {};
+    Suspects found;
     const auto keep = [](const PlaceRow*& kept, const PlaceRow& row, bool better) {
         if (kept == nullptr || better) kept = &row;
     };
-    const PlaceRow* busiest = nullptr;
-    const PlaceRow* stalled = nullptr;  // the processor that stalls longest
-    const PlaceRow* carrier = nullptr;  // the busiest link, bus, port or bank
-    const PlaceRow* refuser = nullptr;  // the queue or buffer that was full most often
+    auto& [busiest, stalled, carrier, refuser, full, is_held_up] = found;
     for (const PlaceRow& row : use.places) {
         if (!row.carries && row.refusals > 0) {
             keep(refuser, row, refuser != nullptr && row.refusals > refuser->refusals);
@@ -244,17 +251,29 @@ std::string bottleneck_text(const PlaceUseTable& use, Duration simulated)
         if (row.states_ns.empty()) keep(carrier, row, carrier != nullptr && is_busier(row, *carrier));
     }
     // What has no room for its own node's stores holds its processor up; else what carries them does
-    const PlaceRow* full = nullptr;
     for (const PlaceRow& row : use.places) {
         if (stalled == nullptr || row.carries || row.refusals == 0) continue;
         if (owner_of(row.name) != owner_of(stalled->name)) continue;
         keep(full, row, full != nullptr && row.refusals > full->refusals);
     }
-    const bool is_held_up = stalled != nullptr && (busiest == nullptr || is_busier(*stalled, *busiest));
-    if (busiest == nullptr && full == nullptr) {
-        if (stalled == nullptr) return {};
-        busiest = stalled;  // nothing else is known
-    }
+    is_held_up = stalled != nullptr && (busiest == nullptr || is_busier(*stalled, *busiest));
+    if (busiest == nullptr && full == nullptr) busiest = stalled;  // nothing else is known
+    return found;
+}
+
+}  // namespace
+
+std::string bottleneck_name(const PlaceUseTable& use)
+{
+    const PlaceRow* const place = suspects_of(use).bottleneck();
+    return place == nullptr ? "" : place->name;
+}
+
+std::string bottleneck_text(const PlaceUseTable& use, Duration simulated)
+{
+    if (simulated <= Duration::zero()) return {};
+    const auto [busiest, stalled, carrier, refuser, full, is_held_up] = suspects_of(use);
+    if (busiest == nullptr && full == nullptr) return {};
     const auto percent = [simulated](double ns) { return fmt::format("{:.3g} %", 100 * ns / simulated.ns()); };
     const auto times = [](std::uint64_t number) { return with_thousands(static_cast<std::int64_t>(number)); };
     const auto waits = [&times](const PlaceRow& row) -> std::string {

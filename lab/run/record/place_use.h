@@ -70,6 +70,9 @@ double waiting_ns(const PlaceRow& place);
 /// Nothing if none was busy.
 std::string bottleneck_text(const PlaceUseTable& use, Duration simulated);
 
+/// The place that it names; empty: none.
+std::string bottleneck_name(const PlaceUseTable& use);
+
 /// A row for each sort of place, "node*.pci.phase", then one for each of the busiest, at most `most`.
 /// Sorts and places that were not used are left out.
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room);

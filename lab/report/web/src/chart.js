@@ -242,6 +242,7 @@ export function chartView(chart) {
       [published.some((mark) => mark.x === null), () => lineSample("M-17,0H17", ink, "8 4", 1.5), "published level"],
       [published.some((mark) => mark.y === null), () => lineSample(upright, ink, "8 4", 1.5), "published place"],
       [crossings.some((mark) => !mark.within_noise), () => lineSample(upright, ink, "4 3"), "curves cross"],
+      [crossings.some((mark) => mark.low !== null), () => lineSample("M-8,0H8", colour("grid"), null, 12), "95 % of the crossing, by the ranges of all inputs"],
       [crossings.some((mark) => mark.within_noise), () => lineSample(upright, ink, "2 4"), "curves cross, within the noise"],
       [chart.bands.some((band) => band.series && !state.hidden.has(band.series)), () => lineSample(upright, ink, "1 3", 2), "saturated from here, in the curve's colour"],
       [chart.bands.some((band) => !band.series), () => lineSample("M-6,-7V7M6,-7V7", colour("warn"), null), "saturates between"],

@@ -93,7 +93,8 @@ function heatView(machine) {
   const metrics = [...columns.values()].filter(({values}) => values.some((value) => typeof value === "number"));
   const onNodes = [...new Set(kinds.filter((_, row) => !linkPlaces.has(names[row]) && nodeOf(names[row]) !== null))];
   const isBusy = (kind) => kinds.some((each, row) => each === kind && typeof columns.get("busy_percent")?.values[row] === "number" && !linkPlaces.has(names[row]));
-  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes.find(isBusy) ?? onNodes[0] ?? "", time: -1, place: null, dimension: "all", stretch: false};
+  const bottleneck = names.indexOf(machine.bottleneck);
+  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes.find((kind) => kind === kinds[bottleneck] && isBusy(kind)) ?? onNodes.find(isBusy) ?? onNodes[0] ?? "", time: -1, place: names[bottleneck] ?? null, dimension: "all", stretch: false};
   const dimensions = new Map(machine.drawing.links.map((link) => [link.place, String(link.dimension)]));
   const known = [...new Set(dimensions.values())];
   const sampled = new Map((series?.places ?? []).map((place) => [place.name, place]));

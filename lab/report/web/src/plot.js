@@ -128,6 +128,8 @@ export function drawPanel({curves: shown, domain, form, marks, styleOf, naming =
     add("band", spans.flatMap(({low, high}) => [s("rect", {x: x(low), y: TOP, width: x(high) - x(low), height: bottom - TOP, stroke: "none"}), upright(x(low)), upright(x(high))]),
       {fill: colour("warn"), "fill-opacity": 0.18, stroke: colour("warn")});
     for (const each of marks.bands) if (each.series) add("saturation", [upright(x(each.low))], {stroke: styleOf(each.series).colour, "stroke-dasharray": "1 3", "stroke-width": 2});
+    const bars = marks.crossings.filter((each) => each.low !== null);
+    add("crossing-bar", bars.map(({low, high}) => box(within(x, low), within(x, high), TOP, bottom)), {fill: ink, "fill-opacity": 0.12, stroke: "none"});
     for (const noise of [false, true]) add("crossing", marks.crossings.filter((each) => each.within_noise === noise).map((each) => upright(x(each.x))), {stroke: ink, "stroke-dasharray": noise ? "2 4" : "4 3"});
     const labelled = apart([...marks.crossings].sort((a, b) => a.x - b.x), (mark, last) => x(mark.x) - x(last.x) > 38);  // the list below has all
     add("labels", [...spans.map(({low, high}) => onTop(x((low + high) / 2), `${short(low)} to ${short(high)}`)), ...labelled.map((mark) => onTop(x(mark.x), `${mark.within_noise ? "~" : ""}${short(mark.x)}`))],
