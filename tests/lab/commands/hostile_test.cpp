@@ -198,6 +198,16 @@ BOOST_AUTO_TEST_CASE(a_replaced_file_keeps_its_mode)
 }
 
 #ifndef RINGMESH_SANITIZED  // needs terabytes of addresses
+/// Its own pool writes through a null pointer where memory ends.
+BOOST_AUTO_TEST_CASE(systemc_takes_memory_from_operator_new)
+{
+    const TemporaryFolder folder;
+    folder.write("gnuplot", "#!/bin/sh\necho \"$SYSTEMC_MEMPOOL_DONT_USE\" >pool\n");
+    files::permissions("gnuplot", files::perms::owner_all);
+    shell("PATH=$PWD:$PATH; \"$RINGMESH\" run wulfkit-ring --workload ping-pong:sizes=64 --svg f.svg >out 2>err");
+    BOOST_TEST(read_file("pool") == "1\n");
+}
+
 BOOST_AUTO_TEST_CASE(out_of_memory_says_so)
 {
     const TemporaryFolder folder;

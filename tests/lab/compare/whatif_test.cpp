@@ -48,6 +48,33 @@ ordered_json row_with(const ordered_json& rows, const std::string& key, const or
 BOOST_AUTO_TEST_SUITE(cli)
 BOOST_AUTO_TEST_SUITE(whatif_of_libraries)
 
+/// Sources stand on the links of a ring and behind the bridges of a torus, unless the option says where.
+BOOST_AUTO_TEST_CASE(what_runs_differ_in_unasked_is_said)
+{
+    const TemporaryFolder folder;
+    const auto said = [](const std::string& options) {
+        const Ended ended = ringmesh::test::ringmesh(
+            words("sweep wulfkit-torus-2d --axis topology.dimensions=9,3x3 --store s --json - --workload "
+                  "traffic:duration=20us," +
+                  options));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        return ordered_json::parse(ended.out)["answer"].dump();
+    };
+    const std::string by_load = said("load=0.1");
+    BOOST_TEST(contains(by_load, "option inject"), by_load);
+    BOOST_TEST(contains(by_load, "link with topology.dimensions=9, blink with topology.dimensions=3x3"), by_load);
+    BOOST_TEST(contains(by_load, "A load of 0.1 is "), by_load);
+    const std::string by_rate = said("rate=5,inject=blink");
+    BOOST_TEST(!contains(by_rate, "option "), by_rate);
+    BOOST_TEST(!contains(by_rate, "A load of "), by_rate);
+    const std::string asked =
+        answers(
+            "wulfkit-torus-2d --set topology.dimensions=9 --workload traffic:duration=20us,load=0.1 --variant "
+            "behind=options.inject=blink --store s")["answer"]
+            .dump();
+    BOOST_TEST(!contains(asked, "chose option"), asked);
+}
+
 BOOST_AUTO_TEST_CASE(a_variant_changes_what_an_axis_of_the_library_does)
 {
     const TemporaryFolder folder;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <string>
@@ -95,19 +98,25 @@ BOOST_AUTO_TEST_CASE(a_heat_map_has_a_cell_for_each_pair_with_its_number_or_a_cr
         "--store s --axis options.load=0.1,0.2,1 --axis mesh.buffer_flits=2,4,8 ";
     const std::string svg = svg_of(sweep);
     const auto texts = texts_of(svg);
-    for (const char* text : {"options.load", "mesh buffer flits", "latency mean (ns)", "saturated or not settled"}) {
+    for (const char* text : {"options.load", "mesh buffer flits", "latency mean (ns)", "in doubt"}) {
         BOOST_TEST(has(texts, text), text);
     }
-    // Six cells with a number of three digits, all different from a tick; the three at load 1 are crossed out
-    const auto is_latency = [](const std::string& text) {
-        return std::regex_match(text, std::regex("[0-9]{2}\\.[0-9]"));
-    };
-    BOOST_TEST(std::count_if(texts.begin(), texts.end(), is_latency) == 6);
+    // The three at load 1 are crossed out
+    const auto swept = nlohmann::json::parse(start(sweep + "--svg g.svg --json -").out);
+    std::set<std::string> seen;  // in cells
+    for (const auto& point : swept["rows"]) {
+        const std::string number = fmt::format("{:.3g}", point["latency_mean_ns"].get<double>());
+        BOOST_TEST(has(texts, number.c_str()) == (point["options_load"] != 1.0), number);
+        seen.insert(number);
+    }
+    BOOST_TEST(seen.size() >= 4u);
+    std::filesystem::remove("g.svg");
     const auto row = [&texts](const char* word) { return std::find(texts.begin(), texts.end(), word) - texts.begin(); };
     BOOST_TEST(row("2") < row("4"));
     BOOST_TEST(row("4") < row("8"));
     BOOST_TEST(start(sweep + "--svg g.svg --log x").status == 2);
-    BOOST_TEST(svg_of(sweep + "--log none") != svg_of(sweep + "--log y"));
+    const std::string rates = "--y offered_total_mb_per_s ";  // over a decade, as latencies are not
+    BOOST_TEST(svg_of(sweep + rates + "--log none") != svg_of(sweep + rates + "--log y"));
 }
 
 BOOST_AUTO_TEST_CASE(a_saturated_point_is_hollow)
@@ -163,6 +172,12 @@ BOOST_AUTO_TEST_CASE(a_machine_is_drawn_with_the_colours_of_its_use)
     for (const char* text : {"0", "5", "busy (%)", "nodes: their busiest ejection link"}) {
         BOOST_TEST(has(texts_of(busy), text), text);
     }
+    BOOST_TEST(!contains(busy, "153,153,153"));  // each link has the colour of its use
+    const auto says = texts_of(busy);
+    const bool marked = std::any_of(says.begin(), says.end(), [](const std::string& text) {
+        return std::regex_match(text, std::regex("heavy line: the bottleneck, mesh\\.r[0-9]_[0-9]\\.[a-z.]+"));
+    });
+    BOOST_TEST(marked);
     BOOST_TEST(count(busy, "<polygon") > 6u);  // nodes, and the heads of arrows
     const auto colours = [](const std::string& svg) {
         std::set<std::string> all;
@@ -180,6 +195,26 @@ BOOST_AUTO_TEST_CASE(a_machine_is_drawn_with_the_colours_of_its_use)
         BOOST_TEST(ended.status == 2, wrong);
     }
     BOOST_TEST(!std::filesystem::exists("g.svg"));
+}
+
+BOOST_AUTO_TEST_CASE(error_bars_of_a_crossover_are_drawn_and_said)
+{
+    const TemporaryFolder folder;
+    const std::string asked =
+        "whatif wulfkit-torus-2d --workload ping-pong:sizes=64,repetitions=1,series=1 --axis topology.dimensions=3x3,9 "
+        "--axis options.to=1,2,4 --store s ";
+    BOOST_TEST(!has(texts_of(svg_of(asked)), "95 % of it, by all inputs"));
+    BOOST_TEST(has(texts_of(svg_of(asked + "--uncertainty --samples 2")), "95 % of it, by all inputs"));
+    const auto json = nlohmann::json::parse(start(asked + "--uncertainty --samples 2 --json -").out);
+    const auto& bar = json["error_bars"][0];
+    const std::string said =
+        fmt::format("between {:.3g} and {:.3g} (95 %)", bar["low"].get<double>(), bar["high"].get<double>());
+    BOOST_TEST(contains(json["answer"][1].get<std::string>(), said), json["answer"].dump());
+    BOOST_REQUIRE_EQUAL(start("whatif wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 --variant "
+                              "fast=blink.clock=100MHz --uncertainty --samples 2 --store s --report r.html")
+                            .status,
+                        0);
+    BOOST_TEST(contains(read_file("r.html"), "change_from_percent"));
 }
 
 BOOST_AUTO_TEST_CASE(a_message_is_drawn_part_by_part)

@@ -192,6 +192,8 @@ BOOST_DATA_TEST_CASE(
     BOOST_TEST(legs[true] > 0);
     BOOST_TEST(legs[true] <= lines["background"]);
     BOOST_TEST(legs[false] <= lines["workload"]);
+    const std::string said = ' ' + std::to_string(legs[true]) + " are of the background.";
+    BOOST_TEST(contains(json["answer"].dump(), said), json["answer"].dump());
 }
 
 /// It says how long loading takes.

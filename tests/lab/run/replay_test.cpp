@@ -98,6 +98,9 @@ BOOST_AUTO_TEST_CASE(a_program_is_judged_by_the_end_of_its_last_rank_on_every_ma
     const auto compared = nlohmann::json::parse(ringmesh::test::ringmesh(to_json).out);
     BOOST_TEST(compared["by"]["name"] == "end_ns");
     BOOST_TEST_REQUIRE(compared["places"].size() == 1u);
+    auto by_end = to_json;
+    by_end.insert(by_end.end(), {"--by", "end_ns"});
+    BOOST_TEST(nlohmann::json::parse(ringmesh::test::ringmesh(by_end).out)["places"] == compared["places"]);
     BOOST_TEST(compared["places"][0]["variants"]["scc"]["mean"] == last);
     // The platform stands for the parameters that only one of them has
     const std::string text = ringmesh::test::ringmesh(compare).out;

@@ -90,6 +90,25 @@ BOOST_AUTO_TEST_CASE(a_place_with_a_doubt_is_marked_and_no_part_of_crossovers)
         BOOST_TEST(has_column == doubted);
         BOOST_TEST(!measured.by("rate_mb_per_s").doubted);  // what is accepted lasts
     }
+    Measured short_runs({"base", "fast"}, {{.name = "load", .values = {"1", "3"}, .where = {}}});
+    for (const char* doubt : {"few packets", "saturated"}) {
+        short_runs.table.rows.clear();
+        for (const std::int64_t load : {1, 3}) {
+            short_runs.point("base", {load}, {100.0}, 1, doubt);
+            short_runs.point("fast", {load}, {load == 1 ? 50.0 : 150.0});
+        }
+        VariantReport report{.title = "t", .comparison = short_runs.by("latency_ns"), .families = {}, .examples = {}};
+        report.families = curve_families(report.comparison);
+        report.examples.resize(2);
+        BOOST_TEST(report.families.empty(), doubt);
+        const auto with_short_runs = curve_families(report.comparison, CurvePoints::kUnsaturated);
+        const bool crosses = !never_cross(with_short_runs);
+        BOOST_TEST(crosses == (std::string(doubt) == "few packets"), doubt);
+        bool said = false;
+        for (const std::string& sentence : answer_of(report).sentences)
+            said = said || contains(sentence, "cross at 2 ");
+        BOOST_TEST(said == crosses, doubt);
+    }
     Measured few({"base", "fast"});
     few.point("base", {}, {100.0});
     few.point("fast", {}, {90.0}, 1, "few packets");
