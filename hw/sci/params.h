@@ -35,7 +35,8 @@ struct LinkParams {
 
 /// Why parameters of what only a B-Link uses have no effect, and the cure.
 inline constexpr std::string_view kNoBLink =
-    "packet sources stand on the link controllers, without a B-Link; choose more dimensions, or another workload";
+    "packet sources stand on the link controllers, without a B-Link; write inject=blink, or choose more dimensions or "
+    "another workload";
 
 /// Symbol time of the links of 500 MB/s for which the delays of LC-2 were specified [SCINET].
 inline constexpr Duration kSpecifiedSymbol = 4_ns;

@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "lab/commands/keep/study.h"
 #include "lab/commands/line/command.h"
 #include "lab/commands/line/outputs.h"
 #include "lab/process/child_process.h"
@@ -214,6 +215,19 @@ std::vector<Report> reports_of(const std::vector<Validated>& studies)
     return reports;
 }
 
+/// "runs", "on scc: ping-pong:to=1 over rcce:preset=rcce-1.1": each test that a row is made of.
+std::vector<std::pair<std::string_view, std::string>> runs_behind(const Findings& findings, const std::string& id)
+{
+    const auto of_rows = findings.tests_of_rows();
+    const auto names = of_rows.find(id);
+    if (names == of_rows.end()) return {};
+    std::vector<std::pair<std::string_view, std::string>> lines;
+    for (const StudyTest& test : findings.study().tests) {
+        if (names->second.contains(test.name)) lines.emplace_back(lines.empty() ? "runs" : "", title_of(test));
+    }
+    return lines;
+}
+
 /// All that is known of one row, of a prediction, or of what was published and is not run.
 std::string why_text(const std::vector<Validated>& studies, const std::string& id, Room room)
 {
@@ -224,10 +238,11 @@ std::string why_text(const std::vector<Validated>& studies, const std::string& i
     };
     for (const Validated& one : studies) {
         for (const Row& row : one.report.rows) {
-            if (is(row.id)) return ledger_columns().description(row, room);
+            if (is(row.id)) return ledger_columns().description(row, room, runs_behind(one.findings, id));
         }
         for (const Prediction& each : one.report.predictions) {
-            if (is(each.now.id)) return prediction_columns().description(each, room);
+            if (!is(each.now.id)) continue;
+            return prediction_columns().description(each, room, runs_behind(one.findings, id));
         }
     }
     for (const Validated& one : studies) {

@@ -128,7 +128,10 @@ private:
         } else if (key.starts_with(kPublishedTable)) {
             add_published(chart, key.substr(kPublishedTable.size()), setting);
         } else {
-            wrong(setting, fmt::format("unknown key '{}'{}", key, suggestion(key, known_keys())));
+            const bool is_scale = key == "log" || key == "scale";  // as the command line has it
+            wrong(setting, fmt::format("unknown key '{}'{}", key,
+                                       is_scale ? "; write x_scale = \"log\" or y_scale = \"log\""
+                                                : suggestion(key, known_keys())));
         }
     }
 

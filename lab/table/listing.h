@@ -160,8 +160,9 @@ public:
         return Json::list(rows, [&](const Row& row) { return json(row, where); });
     }
 
-    /// A line for all that is known of a row: title and value, texts whole.
-    std::string description(const Row& row, Room room) const
+    /// A line for all that is known of a row: title and value, texts whole. @param more such lines, behind these
+    std::string description(const Row& row, Room room,
+                            const std::vector<std::pair<std::string_view, std::string>>& more = {}) const
     {
         std::vector<std::pair<std::string_view, std::string>> lines;
         std::size_t widest = 0;
@@ -173,6 +174,8 @@ public:
             if (!column.unit.empty()) lines.back().second += ' ' + column.unit;
             widest = std::max(widest, column.title.size());
         }
+        lines.insert(lines.end(), more.begin(), more.end());
+        for (const auto& [title, text] : more) widest = std::max(widest, title.size());
         std::string all;
         for (const auto& [title, text] : lines) {
             all += std::string(title) + std::string(widest + 2 - title.size(), ' ') +

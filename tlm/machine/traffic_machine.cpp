@@ -17,7 +17,11 @@ void PacketOptions::visit_form(ParameterVisitor& visitor, bool only_given)
         if (!only_given || value != kAuto) visitor.numbers({name, meaning, assumed()}, value);
     };
     text("command", "SCI: what sources send: write64, write16, or move64, which is not answered", command);
-    text("inject", "SCI: where sources stand: on the link controller (link) or on the B-Link (blink)", inject);
+    text("inject",
+         "SCI: where sources stand: link, on the link controller, or blink, on the B-Link; auto: link if a node has "
+         "one link "
+         "controller, else blink",
+         inject);
     text("flits",
          "mesh: flits of each packet, the head included; traffic: also '1:0.8,5:0.2' with shares, "
          "'uniform:1..8', 'exponential:5:1..64'",

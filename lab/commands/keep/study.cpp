@@ -11,6 +11,7 @@
 #include "lab/commands/keep/study.h"
 #include "lab/compare/whatif/point_rows.h"
 #include "lab/compare/whatif/unasked.h"
+#include "lab/figure/charts_file.h"
 #include "lab/process/child_process.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
@@ -360,6 +361,7 @@ int AskedStudy::execute()
     std::size_t failed = 0;
     if (run) {
         if (!study.folder.empty()) Findings(study, "").check();
+        read_charts(study.folder);  // what is wrong in it need not wait for the runs
         if (question && !question->by.empty()) require_result(asked, points);
         asked.granted = run_all(asked, store, points);
         failed = report_failures(asked);

@@ -111,7 +111,8 @@ const std::vector<Mistake> kMistakes{
      "memory; choose a workload that runs programs, or leave it out"},
     {TRAFFIC " --set lc2.switching=cut-through",
      "--set lc2.switching=cut-through: lc2.switching = \"cut-through\": has no effect while packet sources stand on "
-     "the link controllers, without a B-Link; choose more dimensions, or another workload, or leave it out"},
+     "the link controllers, without a B-Link; write inject=blink, or choose more dimensions or another workload, or "
+     "leave it out"},
     {RUN " --set psb.dma_burst=32B",
      "--set psb.dma_burst=32B: psb.dma_burst = \"32B\": has no effect while no program copies by DMA; choose a library "
      "that does, such as deck:transfer=dma, or leave it out"},

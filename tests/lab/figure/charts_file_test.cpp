@@ -109,6 +109,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_with_line_key_and_cure)
         {"titel = 1\n", {"charts.toml:1", "titel"}},
         {"[chart.c]\nx = \"bytes\"\ny = \"ns\"\n", {"charts.toml:2", "chart.c", "table"}},
         {kChart + "x_scale = \"lin\"\n", {"charts.toml:5", "x_scale", "linear, log"}},
+        {kChart + "log = \"y\"\n", {"charts.toml:5", "'log'", "y_scale = \"log\""}},
         {kChart + "form = 3\n", {"charts.toml:5", "form", "lines"}},
         {kChart + "crossings = \"yes\"\n", {"charts.toml:5", "crossings", "true"}},
         {kChart + "form = \"heat-map\"\n", {"chart.c.series", "COLUMN"}},

@@ -146,7 +146,9 @@ BOOST_AUTO_TEST_CASE(why_shows_one_row_what_is_predicted_and_what_is_not_run)
     folder.write("mine/study.toml",
                  "[test.rings]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
                  "options = { sizes = 64, repetitions = 1, series = 1 }\naxes = { hops = [1, 2] }\n"
-                 "set = { \"topology.dimensions\" = \"${2*hops}\" }\nlong = \"hops > 1\"\n");
+                 "set = { \"topology.dimensions\" = \"${2*hops}\" }\nlong = \"hops > 1\"\n"
+                 "[test.other]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
+                 "options = { sizes = 128, repetitions = 1, series = 1 }\n");
     folder.write(
         "mine/published.csv",
         "id,quantity,unit,value,tolerance,note,why_not,long\nring.h1,half a round trip,ns,4000,50 %,by hand,,\n"
@@ -162,6 +164,8 @@ BOOST_AUTO_TEST_CASE(why_shows_one_row_what_is_predicted_and_what_is_not_run)
     const Ended row = why("ring.h1");
     BOOST_TEST(row.status == 0, row.err);
     BOOST_TEST(contains(row.out, "by hand"), row.out);
+    BOOST_TEST(contains(row.out, "on wulfkit-ring: ping-pong:sizes=64,repetitions=1,series=1"), row.out);
+    BOOST_TEST(!contains(row.out, "other"), row.out);
     BOOST_TEST(contains(row.out, "pass"), row.out);
     BOOST_TEST(!contains(row.out, "ring.h2"), row.out);
     BOOST_TEST(contains(why("ring.h2").out, "--full"));
