@@ -66,8 +66,15 @@ bool serves(const WaveSignal& signal, View purpose)
     return false;
 }
 
+/// "node0" of "node0.psb.dma"
+std::string_view node_of(const WaveSignal& signal)
+{
+    return std::string_view(signal.name).substr(0, signal.name.find('.'));
+}
+
 /// The way of the packet that the window follows: for each activity that it passed, what else its module shows but for
-/// other activities.
+/// other activities. Around it what stands on the way in both end nodes without an activity: processor, bridge,
+/// buffers.
 std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
 {
     const SignalTable& signals = recording.signals();
@@ -75,6 +82,21 @@ std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
     for (const ActivitySignals& activity : recording.activities()) of_activities.insert({activity.word, activity.id});
     std::vector<std::uint32_t> numbers;
     std::set<std::string_view> told;
+    std::set<std::string_view> passed;  // modules
+    for (const ActivitySignals& activity : recording.path()) passed.insert(scope_of(signals[activity.word]));
+    const auto rest_of_node = [&](const ActivitySignals& activity) {
+        std::vector<std::uint32_t> rest;
+        for (std::uint32_t number = 0; number < signals.size(); ++number) {
+            const WaveSignal& signal = signals[number];
+            if (node_of(signal) != node_of(signals[activity.word]) || !serves(signal, View::kPacket)) continue;
+            if (signal.place == SignalPlace::kLink || of_activities.contains(number)) continue;
+            if (!passed.contains(scope_of(signal))) rest.push_back(number);
+        }
+        std::ranges::stable_sort(rest, {}, [&signals](std::uint32_t number) { return signals[number].place; });
+        return rest;
+    };
+    if (recording.path().empty()) return numbers;
+    numbers = rest_of_node(recording.path().front());
     for (const ActivitySignals& activity : recording.path()) {
         numbers.insert(numbers.end(), {activity.word, activity.id});
         const std::string_view scope = scope_of(signals[activity.word]);
@@ -83,6 +105,14 @@ std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
             if (scope_of(signals[number]) == scope && !of_activities.contains(number)) numbers.push_back(number);
         }
     }
+    const ActivitySignals& last = recording.path().back();
+    const bool same_node = node_of(signals[last.word]) == node_of(signals[recording.path().front().word]);
+    if (same_node) return numbers;
+    std::vector<std::uint32_t> rest = rest_of_node(last);
+    // A packet ends in memory, where a processor finds it
+    std::ranges::stable_partition(
+        rest, [&signals](std::uint32_t number) { return signals[number].place != SignalPlace::kProgram; });
+    numbers.insert(numbers.end(), rest.begin(), rest.end());
     return numbers;
 }
 

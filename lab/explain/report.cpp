@@ -202,19 +202,26 @@ Answer answer_of(const Explanation& explanation)
     Answer answer{{fmt::format("{} take {} ns, of it {} ns ({}) waiting{}.", title_of(explanation), in_ns(way.span()),
                                in_ns(way.waiting()), percent(way.waiting()),
                                explanation.ended_by_fault.empty() ? "" : ", until a fault")}};
-    std::vector<std::pair<std::string, Duration>> blocks;
+    using Share = std::pair<std::string, Duration>;
+    std::vector<Share> blocks;
     for (const PathPart& part : way.parts()) {
-        auto block = std::ranges::find(blocks, part.where, &std::pair<std::string, Duration>::first);
+        auto block = std::ranges::find(blocks, part.where, &Share::first);
         if (block == blocks.end()) block = blocks.insert(block, {part.where, Duration::zero()});
         block->second += part.span();
     }
-    std::ranges::stable_sort(blocks, std::ranges::greater(), &std::pair<std::string, Duration>::second);
-    constexpr std::size_t kMost = 3;
-    if (blocks.size() > kMost) blocks.resize(kMost);
-    std::vector<std::string> texts;
-    for (const auto& [where, span] : blocks)
-        texts.push_back(fmt::format("{} {} ns ({})", where, in_ns(span), percent(span)));
-    answer.sentences.push_back(fmt::format("Most of it: {}.", fmt::join(texts, ", ")));
+    std::vector<Share> groups;
+    for (const std::string& group : way.groups()) groups.emplace_back(short_title_of_group(group), way.sum(group));
+    const auto largest = [&percent](std::vector<Share>& shares, std::size_t most) {
+        std::ranges::stable_sort(shares, std::ranges::greater(), &Share::second);
+        if (shares.size() > most) shares.resize(most);
+        std::vector<std::string> texts;
+        for (const auto& [what, span] : shares) {
+            texts.push_back(fmt::format("{} {} ns ({})", what, in_ns(span), percent(span)));
+        }
+        return fmt::format("{}", fmt::join(texts, ", "));
+    };
+    answer.sentences.push_back(
+        fmt::format("Most of it by what is done: {}; by place: {}.", largest(groups, 3), largest(blocks, 2)));
     return answer;
 }
 

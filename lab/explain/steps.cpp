@@ -188,4 +188,11 @@ std::string title_of_group(std::string_view group)
     return std::string(sci == kSciTitles.end() ? group : sci->second);
 }
 
+std::string short_title_of_group(std::string_view group)
+{
+    const std::string title = title_of_group(group);
+    const std::size_t gap = title.rfind("  ");
+    return gap == std::string::npos ? title : title.substr(gap + 2);
+}
+
 }  // namespace ringmesh::lab

@@ -50,5 +50,7 @@ std::vector<Step> steps_by_unit(std::span<const PathPart> path, int first);
 
 /// A group in full: "o    overhead"; others are their own names.
 std::string title_of_group(std::string_view group);
+/// The same without its symbol: "overhead".
+std::string short_title_of_group(std::string_view group);
 
 }  // namespace ringmesh::lab

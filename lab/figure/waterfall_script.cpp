@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lab/explain/steps.h"
 #include "lab/figure/gnuplot_words.h"
+#include "lab/run/record/place_use.h"
 #include "lab/table/results.h"
 
 /// Messages and packets from begin to end.
@@ -16,17 +19,59 @@ namespace ringmesh::lab {
 
 using workloads::Results;
 
+namespace {
+
+struct Part {
+    std::string leg;
+    std::string where;
+    std::string what;
+    std::string group;
+    double from;
+    double to;
+    bool waits;
+};
+
+/// Parts of one group, or of waiting, as gnuplot takes boxes.
+struct Block {
+    std::string name;
+    std::string data = {};
+    double sum = 0;
+
+    void add(double from, double to, std::size_t line)
+    {
+        const auto middle = static_cast<double>(line);
+        data += fmt::format("{0} {1} {0} {2} {3} {4}\n", from, line, to, middle - 0.38, middle + 0.38);
+    }
+};
+
+/// The places that share a line, and its name, "14 of mesh.r*_*": at each of them a packet is for less than a hundredth
+/// of the time, and there are three or more of a sort.
+std::map<std::string, std::string> short_alike(const std::vector<Part>& parts)
+{
+    constexpr double kShort = 0.01;
+    constexpr std::size_t kFewest = 3;
+    std::map<std::string, double> times;
+    double all = 0;
+    for (const Part& part : parts) {
+        times[part.where] += part.to - part.from;
+        all += part.to - part.from;
+    }
+    std::map<std::string, std::vector<std::string>> sorts;
+    for (const auto& [where, time] : times) {
+        if (time < kShort * all) sorts[without_numbers(where)].push_back(where);
+    }
+    std::map<std::string, std::string> names;
+    for (const auto& [sort, places] : sorts) {
+        if (places.size() < kFewest) continue;
+        for (const std::string& place : places) names.emplace(place, fmt::format("{} of {}", places.size(), sort));
+    }
+    return names;
+}
+
+}  // namespace
+
 std::string waterfall_script(const Results& table, const PictureFormat& format)
 {
-    struct Part {
-        std::string leg;
-        std::string where;
-        std::string what;
-        std::string group;
-        double from;
-        double to;
-        bool waits;
-    };
     std::vector<Part> parts;
     for (const auto& row : table.rows) {
         const NamedCells cells(table, row);
@@ -35,6 +80,7 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
                          cells.number("from_ns").value_or(0), cells.number("to_ns").value_or(0),
                          cells.text("waiting").value_or("") == "waiting"});
     }
+    const auto short_places = short_alike(parts);
     // A line for each part, or else for each place, of as many legs as have room
     constexpr std::size_t kMostLines = 40;
     std::vector<std::string> lines;
@@ -47,7 +93,9 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
         std::vector<std::string> keys;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const Part& part = parts[i];
-            const std::string now = part.leg + '\n' + part.where + (by_part ? fmt::format("\n{}", i) : "");
+            const auto alike = by_part ? short_places.end() : short_places.find(part.where);
+            const std::string& where = alike == short_places.end() ? part.where : alike->second;
+            const std::string now = part.leg + '\n' + where + (by_part ? fmt::format("\n{}", i) : "");
             auto found = std::find(keys.begin(), keys.end(), now);
             if (found == keys.end()) {
                 if (several && (i == 0 || parts[i - 1].leg != part.leg)) {
@@ -55,7 +103,7 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
                     lines.push_back(part.leg + ":");
                 }
                 keys.push_back(now);
-                lines.push_back(by_part ? fmt::format("{}: {}", part.where, part.what) : part.where);
+                lines.push_back(by_part ? fmt::format("{}: {}", part.where, part.what) : where);
                 found = keys.end() - 1;
             }
             line_of.push_back(static_cast<std::size_t>(found - keys.begin()));
@@ -63,6 +111,12 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
         if (lines.size() <= kMostLines) break;
     }
     if (lines.size() > kMostLines) lines.resize(kMostLines);
+    // Of one message: what each kind of work adds up to, beneath its parts
+    std::optional<std::size_t> sums;
+    if (!several) {
+        sums = lines.size();
+        lines.emplace_back("sum");
+    }
     Reach all;
     double longest = 0;
     std::vector<std::pair<std::string, Reach>> legs;
@@ -76,7 +130,7 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
     }
     const bool apart = all.high - all.low > 3 * longest;  // packets of a run: each from its own begin
     std::vector<std::string> groups;
-    std::vector<std::pair<std::string, std::string>> blocks;  // of each group and kind
+    std::vector<Block> blocks;
     double end = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Part& part = parts[i];
@@ -90,10 +144,15 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
             groups.push_back(part.group);
         }
         const std::string name = part.waits ? "waiting" : part.group;
-        auto block = std::find_if(blocks.begin(), blocks.end(), [&](const auto& each) { return each.first == name; });
-        if (block == blocks.end()) block = blocks.insert(blocks.end(), {name, {}});
-        block->second += fmt::format("{0} {1} {0} {2} {3} {4}\n", part.from - begin, line_of[i], part.to - begin,
-                                     static_cast<double>(line_of[i]) - 0.38, static_cast<double>(line_of[i]) + 0.38);
+        auto block = std::find_if(blocks.begin(), blocks.end(), [&](const auto& each) { return each.name == name; });
+        if (block == blocks.end()) block = blocks.insert(blocks.end(), {name});
+        block->add(part.from - begin, part.to - begin, line_of[i]);
+        block->sum += part.to - part.from;
+    }
+    double summed = all.low;
+    for (Block& block : blocks) {
+        if (sums) block.add(summed, summed + block.sum, *sums);
+        summed += block.sum;
     }
     std::size_t widest = 0;
     for (const std::string& line : lines) widest = std::max(widest, line.size());
@@ -117,7 +176,7 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
         ends.high, static_cast<double>(lines.size()) - 0.4, apart ? "time since its begin (ns)" : "time (ns)");
     std::vector<std::string> plots;
     std::size_t number = 0;
-    for (const auto& [name, data] : blocks) {
+    for (const auto& [name, data, sum] : blocks) {
         const std::string block = fmt::format("$parts{}", number++);
         script += fmt::format("{} << EOD\n{}EOD\n", block, data);
         const auto place = static_cast<std::size_t>(std::find(groups.begin(), groups.end(), name) - groups.begin());

@@ -224,6 +224,12 @@ BOOST_AUTO_TEST_CASE(a_message_is_drawn_part_by_part)
     BOOST_TEST(has(texts, "time (ns)"));
     BOOST_TEST(has(texts, "node0.psb"));
     BOOST_TEST(has(texts, "waiting"));
+    BOOST_TEST(!has(texts, "sum"));  // of two packets: the response travels beside
+    const auto on_chip = texts_of(svg_of("explain scc --from 0 --to 47 --bytes 32 --library rcce"));
+    BOOST_TEST(has(on_chip, "sum"));
+    BOOST_TEST(has(on_chip, "15 of mesh.r*_*"));
+    BOOST_TEST(!has(on_chip, "mesh.r4_3"));  // a short one of them
+    BOOST_TEST(has(on_chip, "mesh.r5_3"));   // by which all pass again and again
 }
 
 BOOST_AUTO_TEST_CASE(an_own_study_shows_measured_formula_and_simulated_with_the_errors_beneath)

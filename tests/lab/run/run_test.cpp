@@ -192,6 +192,21 @@ BOOST_AUTO_TEST_CASE(a_waveform_changes_no_result_and_has_its_view_beside_it)
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
 }
 
+/// What has no packet of its own stands before the first bus and behind the last one.
+BOOST_AUTO_TEST_CASE(the_view_of_a_packet_begins_at_its_processor_and_ends_at_memory)
+{
+    const TemporaryFolder folder;
+    BOOST_TEST_REQUIRE(run("--vcd run.vcd --window packet:3").status == 0);
+    const std::string view = read_file("run.packet.gtkw");
+    const auto at = [&view](const char* signal) { return view.find(std::string("\n") + signal + '\n'); };
+    BOOST_TEST(at("node0.cpu.state") < at("node0.pci.phase"));
+    BOOST_TEST(at("node0.psb.stream_buffers") < at("node0.pci.phase"));
+    BOOST_TEST(at("node4.blink.owner") < at("node4.psb.inbound"));
+    BOOST_TEST(at("node4.psb.inbound") < at("node4.cpu.state"));
+    BOOST_TEST(at("node4.cpu.state") != std::string::npos);
+    BOOST_TEST(at("node2.cpu.state") == std::string::npos);
+}
+
 BOOST_DATA_TEST_CASE(a_window_that_the_run_does_not_have_is_a_mistake_and_leaves_no_file,
                      boost::unit_test::data::make({"1s..2s", "first:busy-ecko", "packet:99999999", "call:99999999"}),
                      window)
