@@ -78,12 +78,14 @@ std::string_view node_of(const WaveSignal& signal)
 std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
 {
     const SignalTable& signals = recording.signals();
+    const std::vector<ActivitySignals> path = recording.path();
+    if (path.empty()) return {};
     std::set<std::uint32_t> of_activities;
     for (const ActivitySignals& activity : recording.activities()) of_activities.insert({activity.word, activity.id});
     std::vector<std::uint32_t> numbers;
     std::set<std::string_view> told;
     std::set<std::string_view> passed;  // modules
-    for (const ActivitySignals& activity : recording.path()) passed.insert(scope_of(signals[activity.word]));
+    for (const ActivitySignals& activity : path) passed.insert(scope_of(signals[activity.word]));
     const auto rest_of_node = [&](const ActivitySignals& activity) {
         std::vector<std::uint32_t> rest;
         for (std::uint32_t number = 0; number < signals.size(); ++number) {
@@ -95,9 +97,10 @@ std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
         std::ranges::stable_sort(rest, {}, [&signals](std::uint32_t number) { return signals[number].place; });
         return rest;
     };
-    if (recording.path().empty()) return numbers;
-    numbers = rest_of_node(recording.path().front());
-    for (const ActivitySignals& activity : recording.path()) {
+    // A mesh is one block, no end node
+    const bool has_ends = node_of(signals[path.front().word]) != node_of(signals[path.back().word]);
+    if (has_ends) numbers = rest_of_node(path.front());
+    for (const ActivitySignals& activity : path) {
         numbers.insert(numbers.end(), {activity.word, activity.id});
         const std::string_view scope = scope_of(signals[activity.word]);
         if (!told.insert(scope).second) continue;
@@ -105,10 +108,8 @@ std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
             if (scope_of(signals[number]) == scope && !of_activities.contains(number)) numbers.push_back(number);
         }
     }
-    const ActivitySignals& last = recording.path().back();
-    const bool same_node = node_of(signals[last.word]) == node_of(signals[recording.path().front().word]);
-    if (same_node) return numbers;
-    std::vector<std::uint32_t> rest = rest_of_node(last);
+    if (!has_ends) return numbers;
+    std::vector<std::uint32_t> rest = rest_of_node(path.back());
     // A packet ends in memory, where a processor finds it
     std::ranges::stable_partition(
         rest, [&signals](std::uint32_t number) { return signals[number].place != SignalPlace::kProgram; });
