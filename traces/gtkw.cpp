@@ -95,9 +95,10 @@ std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
             if (!passed.contains(scope_of(signal))) rest.push_back(number);
         }
         std::ranges::stable_sort(rest, {}, [&signals](std::uint32_t number) { return signals[number].place; });
-        return rest;
+        // A block without a processor, as a mesh, is no end node
+        const bool is_end = !rest.empty() && signals[rest.front()].place == SignalPlace::kProgram;
+        return is_end ? rest : std::vector<std::uint32_t>();
     };
-    // A mesh is one block, no end node
     const bool has_ends = node_of(signals[path.front().word]) != node_of(signals[path.back().word]);
     if (has_ends) numbers = rest_of_node(path.front());
     for (const ActivitySignals& activity : path) {
