@@ -24,14 +24,6 @@ using workloads::Cell;
 using workloads::Column;
 using workloads::Results;
 
-/// "_ns" behind the name of an axis is its unit.
-std::string unit_of_axis(const Axis& axis)
-{
-    std::string unit = column_of(axis).name.substr(axis.name.size());
-    if (!unit.empty()) unit.erase(0, 1);
-    return unit == "mhz" ? "MHz" : unit;
-}
-
 std::size_t group_of(const StudyTest& test, std::size_t axis)
 {
     for (std::size_t i = 0; i < axis; ++i) {
@@ -165,7 +157,7 @@ Means means_in_layout(const StudyTest& test, const Results& whole, const PointLa
     if (test.variants.size() > 1) name_by(layout.variant, {.title = "variant", .is_variant = true, .group = program});
     for (std::size_t i = 0; i < test.axes.size(); ++i) {
         name_by(layout.axes + i,
-                {.title = test.axes[i].name, .unit = unit_of_axis(test.axes[i]), .group = group_of(test, i)});
+                {.title = test.axes[i].name, .unit = column_of(test.axes[i]).unit, .group = group_of(test, i)});
     }
     for (std::size_t i = 0; i < keys; ++i) {
         const Column& column = rows.columns()[i];

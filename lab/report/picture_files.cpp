@@ -168,7 +168,7 @@ ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
     std::vector<std::string> names;
     for (const Chart& chart : page.charts) names.push_back(figure_name(chart));
     for (const auto& [name, machine] : machines) names.push_back(name);
-    const bool own_axes = !request.x.empty() || !request.y.empty() || request.logarithmic;
+    const bool own_axes = request.has_axes();
     const auto others = [&names](const std::string& chosen) {
         std::erase(names, chosen);
         return names;
@@ -207,6 +207,8 @@ ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
     const Results& table = chosen.table->content;
     if (!request.x.empty()) change_x(chosen.chart, table, request.x);
     if (!request.y.empty()) change_y(chosen.chart, table, request.y);
+    if (!request.x_title.empty()) chosen.chart.x_title = request.x_title;
+    if (!request.y_title.empty()) chosen.chart.y_title = request.y_title;
     if (request.logarithmic) change_scales(chosen.chart, table, *request.logarithmic);
     chosen.others = others(figure_name(asked));
     return chosen;
@@ -224,9 +226,10 @@ PictureFiles::PictureFiles(PictureRequest request) : request_(std::move(request)
         files_.emplace_back(form, OutputFile(*file, mark_of(form)));
     }
     if (!wanted()) {
-        if (!request_.figure.empty() || !request_.x.empty() || !request_.y.empty() || request_.logarithmic) {
+        if (!request_.figure.empty() || request_.has_axes()) {
             throw UserError(
-                "--figure, --x, --y, --log: are of a figure; add --svg FILE, --png FILE, --pdf FILE or --plot");
+                "--figure, --x, --y, --x-title, --y-title, --log: are of a figure; add --svg FILE, --png FILE, --pdf "
+                "FILE or --plot");
         }
         return;
     }

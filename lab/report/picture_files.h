@@ -33,7 +33,14 @@ struct PictureRequest {
     std::string figure = {};  ///< of the page; empty: its first one
     std::string x = {};       ///< columns of its table; empty: its own
     std::string y = {};
+    std::string x_title = {};  ///< empty: its own; the unit stays
+    std::string y_title = {};
     std::optional<LogarithmicAxes> logarithmic = {};  ///< none: the chart's own scales
+
+    bool has_axes() const
+    {
+        return !x.empty() || !y.empty() || !x_title.empty() || !y_title.empty() || logarithmic.has_value();
+    }
 
     bool wants_files() const { return !svg.empty() || !png.empty() || !pdf.empty(); }
 };

@@ -39,20 +39,6 @@ std::string with_unit(std::string text, const std::string& unit)
     return unit.empty() ? text : fmt::format("{} {}", std::move(text), unit);
 }
 
-/// Title and, of an axis, the unit that its name ends with: "link_symbol_time_ns".
-std::pair<std::string, std::string> name_of(const Column& column)
-{
-    if (column.unit.empty()) {
-        for (const auto& [suffix, unit] : {std::pair{"_ns", "ns"}, std::pair{"_mhz", "MHz"}, std::pair{"_m", "m"},
-                                           std::pair{"_bytes", "bytes"}, std::pair{"_cycles", "cycles"}}) {
-            if (!column.name.ends_with(suffix)) continue;
-            const std::string name = column.name.substr(0, column.name.size() - std::string_view(suffix).size());
-            return {column_title({name, ""}), unit};
-        }
-    }
-    return {column_title(column), ""};
-}
-
 /// Sentences over the columns of one table.
 class Sentences {
 public:
@@ -85,8 +71,7 @@ public:
         for (const std::size_t column : names_) {
             const std::string value = text(column, row);
             if (value == "-") continue;
-            const auto [title, unit] = name_of(results_.columns[column]);
-            all += fmt::format("{}{} {}", all.empty() ? "" : ", ", title, with_unit(value, unit));
+            all += fmt::format("{}{} {}", all.empty() ? "" : ", ", column_title(results_.columns[column]), value);
         }
         return all;
     }

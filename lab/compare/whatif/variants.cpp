@@ -25,10 +25,7 @@ std::vector<Dimension> axes_of(const StudyTest& test)
     std::vector<Dimension> dimensions;
     for (std::size_t i = 0; i < test.axes.size(); ++i) {
         const std::string& name = test.axes[i].name;
-        std::string unit = column_of(test.axes[i]).name.substr(name.size());
-        if (!unit.empty()) unit.erase(0, 1);  // "_ns"
-        if (unit == "mhz") unit = "MHz";
-        dimensions.push_back({.name = name, .unit = unit, .values = {}, .group = i});
+        dimensions.push_back({.name = name, .unit = column_of(test.axes[i]).unit, .values = {}, .group = i});
         for (const auto& names : test.together) {
             if (std::ranges::find(names, name) == names.end()) continue;
             const auto first = std::ranges::find_if(dimensions, [&names](const Dimension& other) {

@@ -69,7 +69,7 @@ PointColumns beginning_of(const StudyTest& test, const std::vector<Column>& behi
             return cells[static_cast<std::size_t>(at)];
         };
         all.insert(all.begin() + first + static_cast<std::ptrdiff_t>(i),
-                   {.name = axis.name, .title = {}, .value = value});
+                   {.name = axis.name, .title = {}, .value = value, .unit = axis.unit});
     }
     return all;
 }

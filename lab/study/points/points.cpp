@@ -228,7 +228,7 @@ std::string title_of(const StudyTest& test, const StudyPoint& point)
 
 AxisColumn column_of(const Axis& axis)
 {
-    AxisColumn column{axis.name, {}};
+    AxisColumn column{.name = axis.name, .values = {}};
     std::replace(column.name.begin(), column.name.end(), '.', '_');
     std::vector<Measured> all;
     for (const std::string& value : axis.values) all.push_back(measured(value));
@@ -236,7 +236,10 @@ AxisColumn column_of(const Axis& axis)
         return one.suffix == all.front().suffix && !std::holds_alternative<std::string>(one.cell);
     });
     for (std::size_t i = 0; i < all.size(); ++i) column.values.push_back(same ? all[i].cell : Cell(axis.values[i]));
-    if (same) column.name += all.front().suffix;
+    if (!same || all.empty() || all.front().suffix.empty()) return column;
+    column.name += all.front().suffix;
+    column.unit = all.front().suffix.substr(1);
+    if (column.unit == "mhz") column.unit = "MHz";
     return column;
 }
 

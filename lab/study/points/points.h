@@ -40,6 +40,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter 
 struct AxisColumn {
     std::string name;
     std::vector<workloads::Cell> values;  ///< one for each value of the axis
+    std::string unit = {};                ///< "MHz"; empty: values are no quantities
 };
 AxisColumn column_of(const Axis& axis);
 

@@ -136,6 +136,11 @@ BOOST_AUTO_TEST_CASE(width_axes_and_scales_may_be_chosen)
     BOOST_TEST(count(svg, "width=\"605\"") > 0u);
     BOOST_TEST(has(texts, "latency p99 (ns)"));
     BOOST_TEST(!has(texts, "options.load"));
+    const auto titled = start(kSweep + "--svg t.svg --x-title load --y-title waiting");
+    BOOST_TEST(titled.status == 0, titled.err);
+    BOOST_TEST(has(texts_of(read_file("t.svg")), "load"));
+    BOOST_TEST(has(texts_of(read_file("t.svg")), "waiting (ns)"));
+    BOOST_TEST(start(kSweep + "--x-title load").status == 2);  // of no figure
     const auto swapped = texts_of(svg_of(kSweep + "--x variant"));
     BOOST_TEST(has(swapped, "0.05"));  // the loads are the curves now
     BOOST_TEST(has(swapped, "slow"));
