@@ -94,8 +94,8 @@ void add_pictures(OptionList& list, PictureRequest& request, bool with_log)
     list.text("--figure", request.figure, "Another figure of the report", "NAME");
     list.text("--x", request.x, "Column of its x axis", "COLUMN");
     list.text("--y", request.y, "Column of its y axis", "COLUMN");
-    list.text("--x-title", request.x_title, "Title of its x axis, without the unit", "TEXT");
-    list.text("--y-title", request.y_title, "Title of its y axis, likewise", "TEXT");
+    list.text("--x-title", request.x_title, "Title of its x axis, without the unit", "TITLE");
+    list.text("--y-title", request.y_title, "Title of its y axis, likewise", "TITLE");
     if (with_log) {
         list.parsed("--log", request.logarithmic, &parse_axes, "Which of its axes are logarithmic", "x|y|x,y|none");
     }
