@@ -55,8 +55,8 @@ public:
     /// The ways of all packets, box by box: what the machine's own parameters take back as a table.
     /// @throws UserError if the configuration is wrong anywhere, or this kind has no such table
     virtual std::vector<RouteRow> routes(const Configuration& configuration) const;
-    /// The channel dependency graphs of its networks (docs/reference/deadlock.md); none if the kind has no networks of
-    /// ours.
+    /// The channel dependency graphs of its networks (docs/reference/machines/deadlock.md); none if the kind has no
+    /// networks of ours.
     /// @param nodes processors, whose requests are answered, or packet sources
     /// @throws UserError if the configuration is wrong anywhere
     virtual std::vector<WaitCheck> waits(const Configuration& configuration, NodeKind nodes) const;

@@ -39,7 +39,7 @@ class RingmeshError(RuntimeError):
 
 
 class Table(dict):
-    """A JSON document of the program (docs/reference/formats.md) whose rows may be had as a frame, and drawn."""
+    """A JSON document of the program (docs/reference/results/formats.md) whose rows may be had as a frame, and drawn."""
 
     SHOWN_ROWS = 40
 
@@ -76,7 +76,7 @@ class Table(dict):
 
     def figure(self, file, **options):
         """Draws the report's figure into FILE, which ends with .svg, .png or .pdf. options: figure, x, y, log, width
-        ("8cm"), as of the program (docs/reference/figures.md)."""
+        ("8cm"), as of the program (docs/reference/results/figures.md)."""
         form = pathlib.Path(file).suffix[1:].lower()
         if form not in ("svg", "png", "pdf"):
             raise RingmeshError(2, f"{file}: no picture of a known kind; write a name that ends with .svg, .png or .pdf")

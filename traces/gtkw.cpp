@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -72,9 +73,39 @@ std::string_view node_of(const WaveSignal& signal)
     return std::string_view(signal.name).substr(0, signal.name.find('.'));
 }
 
+/// What stands on the way in an end node beside its activities (processor, bridge, buffers): signals by the activity of
+/// the node that a packet passes next when it leaves. Nothing of a block without a processor, as a mesh is.
+/// @param outermost activity of the node that is next to the processor
+std::map<std::uint32_t, std::vector<std::uint32_t>> rest_of_node(const SignalTable& signals, std::uint32_t outermost,
+                                                                 const std::vector<ActivitySignals>& path,
+                                                                 const std::set<std::uint32_t>& of_activities)
+{
+    const std::string_view node = node_of(signals[outermost]);
+    std::map<std::uint32_t, std::vector<std::uint32_t>> rest;
+    std::set<std::string_view> passed;  // modules
+    for (const ActivitySignals& activity : path) {
+        if (node_of(signals[activity.word]) != node) continue;
+        passed.insert(scope_of(signals[activity.word]));
+        rest.try_emplace(activity.word);
+    }
+    bool has_processor = false;
+    for (std::uint32_t number = 0; number < signals.size(); ++number) {
+        const WaveSignal& signal = signals[number];
+        if (node_of(signal) != node || !serves(signal, View::kPacket) || signal.place == SignalPlace::kLink) continue;
+        if (of_activities.contains(number) || passed.contains(scope_of(signal))) continue;
+        const bool is_processor = signal.place == SignalPlace::kProgram;
+        has_processor = has_processor || is_processor;
+        // Modules but the processor are declared in the order in which a packet leaves
+        const auto next = is_processor ? rest.find(outermost) : rest.upper_bound(number);
+        if (next == rest.end()) continue;
+        next->second.insert(is_processor ? next->second.begin() : next->second.end(), number);
+    }
+    if (!has_processor) rest.clear();
+    return rest;
+}
+
 /// The way of the packet that the window follows: for each activity that it passed, what else its module shows but for
-/// other activities. Around it what stands on the way in both end nodes without an activity: processor, bridge,
-/// buffers.
+/// other activities, and at both ends the rest of their nodes.
 std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
 {
     const SignalTable& signals = recording.signals();
@@ -82,39 +113,35 @@ std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
     if (path.empty()) return {};
     std::set<std::uint32_t> of_activities;
     for (const ActivitySignals& activity : recording.activities()) of_activities.insert({activity.word, activity.id});
+    const std::string_view first = node_of(signals[path.front().word]);
+    const std::string_view last = node_of(signals[path.back().word]);
+    std::map<std::uint32_t, std::vector<std::uint32_t>> before;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> behind;
+    if (first != last) {
+        before = rest_of_node(signals, path.front().word, path, of_activities);
+        behind = rest_of_node(signals, path.back().word, path, of_activities);
+    }
     std::vector<std::uint32_t> numbers;
+    std::vector<std::uint32_t> pending;  // behind the module that is being told
     std::set<std::string_view> told;
-    std::set<std::string_view> passed;  // modules
-    for (const ActivitySignals& activity : path) passed.insert(scope_of(signals[activity.word]));
-    const auto rest_of_node = [&](const ActivitySignals& activity) {
-        std::vector<std::uint32_t> rest;
-        for (std::uint32_t number = 0; number < signals.size(); ++number) {
-            const WaveSignal& signal = signals[number];
-            if (node_of(signal) != node_of(signals[activity.word]) || !serves(signal, View::kPacket)) continue;
-            if (signal.place == SignalPlace::kLink || of_activities.contains(number)) continue;
-            if (!passed.contains(scope_of(signal))) rest.push_back(number);
-        }
-        std::ranges::stable_sort(rest, {}, [&signals](std::uint32_t number) { return signals[number].place; });
-        // A block without a processor, as a mesh, is no end node
-        const bool is_end = !rest.empty() && signals[rest.front()].place == SignalPlace::kProgram;
-        return is_end ? rest : std::vector<std::uint32_t>();
+    std::string_view scope;
+    const auto take_pending = [&] {
+        numbers.insert(numbers.end(), pending.begin(), pending.end());
+        pending.clear();
     };
-    const bool has_ends = node_of(signals[path.front().word]) != node_of(signals[path.back().word]);
-    if (has_ends) numbers = rest_of_node(path.front());
     for (const ActivitySignals& activity : path) {
+        if (scope_of(signals[activity.word]) != scope) take_pending();
+        scope = scope_of(signals[activity.word]);
+        const auto& rest = before[activity.word];
+        numbers.insert(numbers.end(), rest.begin(), rest.end());
         numbers.insert(numbers.end(), {activity.word, activity.id});
-        const std::string_view scope = scope_of(signals[activity.word]);
+        pending.insert(pending.end(), behind[activity.word].rbegin(), behind[activity.word].rend());
         if (!told.insert(scope).second) continue;
         for (std::uint32_t number = 0; number < signals.size(); ++number) {
             if (scope_of(signals[number]) == scope && !of_activities.contains(number)) numbers.push_back(number);
         }
     }
-    if (!has_ends) return numbers;
-    std::vector<std::uint32_t> rest = rest_of_node(path.back());
-    // A packet ends in memory, where a processor finds it
-    std::ranges::stable_partition(
-        rest, [&signals](std::uint32_t number) { return signals[number].place != SignalPlace::kProgram; });
-    numbers.insert(numbers.end(), rest.begin(), rest.end());
+    take_pending();
     return numbers;
 }
 

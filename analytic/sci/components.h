@@ -55,7 +55,7 @@ double forwarding_from_ping_pongs(double one_hop_ns, double four_hops_ns, double
 
 /// l_s = PP_switching - PP_non_switching - l_p, the approximation [000 eq. 20] solved for the latency of a dimension
 /// change. Its tests cross rings of three nodes, where a two-hop ping comes back in one hop: there the result is (l_f +
-/// l_p) / 2 too high (docs/reference/sources.md).
+/// l_p) / 2 too high (docs/reference/evidence/sources.md).
 double switching_from_ping_pongs(double non_switching_ns, double switching_ns, double propagation_ns);
 
 // A message of at least one byte per latency above zero. The papers' own benchmark prints the first unit for its
@@ -68,7 +68,7 @@ double megabytes_per_second(Bytes message, double latency_ns);
 double mebibytes_per_second(Bytes message, double latency_ns);
 
 /// The switching latency as a sum over the stages of two LC-2 and the B-Link between them, for what-ifs that change one
-/// stage. Plain arithmetic without load; docs/reference/analytic.md derives the bounds of cut-through.
+/// stage. Plain arithmetic without load; docs/reference/evidence/analytic.md derives the bounds of cut-through.
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 

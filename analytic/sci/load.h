@@ -8,8 +8,8 @@
 #include "tlm/units/units.h"
 
 /// One unidirectional ring under uniform load, which the papers leave out: the wait of a request at its source for a
-/// gap, and of passing packets for the own packets of the nodes they pass. Derived in docs/reference/analytic.md, which
-/// also gives its distance from simulation; no constant is fitted.
+/// gap, and of passing packets for the own packets of the nodes they pass. Derived in
+/// docs/reference/evidence/analytic.md, which also gives its distance from simulation; no constant is fitted.
 ///
 ///     Poisson requests --> output FIFO --> own queue --+--> link (passing packets first, one packet at a time)
 ///                             passing --> bypass FIFO -+
@@ -30,7 +30,7 @@ struct Moments {
 ///
 /// Heads of trains come at random while no train is coming in, `rate` of them per ns of such time; a train takes a
 /// random time. An arriving head reserves the link from `margin` ns later on, so an own packet can start only after
-/// `margin` ns without a head. Derived in docs/reference/analytic.md; exact under these assumptions.
+/// `margin` ns without a head. Derived in docs/reference/evidence/analytic.md; exact under these assumptions.
 class GapWait {
 public:
     /// @param rate above 0 @param train_square at least train_mean squared @param margin 0 or more; all finite
@@ -99,8 +99,8 @@ double link_time_per_hop_ns(Bytes payload, bool answered, const RingTiming& timi
 double request_gap_ns(const UniformLoad& traffic, const RingTiming& timing = {});
 
 /// Upper bounds on the write throughput of a torus under uniform traffic, from the time that a transaction holds each
-/// shared resource (docs/reference/analytic.md). Queues, retries, gaps too small to use and the latency of stream
-/// buffers lower it further.
+/// shared resource (docs/reference/evidence/analytic.md). Queues, retries, gaps too small to use and the latency of
+/// stream buffers lower it further.
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 

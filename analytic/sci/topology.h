@@ -12,7 +12,7 @@
 /// nodes, where n may lie between whole numbers: that is how the papers extrapolate.
 ///
 /// One-to-all multi-unicast is N - 1 times the average latency for all tori of N nodes: both have the same crossovers
-/// and gains, so one function serves both (docs/reference/analytic.md).
+/// and gains, so one function serves both (docs/reference/evidence/analytic.md).
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 namespace ringmesh::analytic {
@@ -28,7 +28,8 @@ struct SizeRange {
 /// faster from its start on.
 std::optional<double> crossover(int dimensions, const Components& components, SizeRange range = {});
 
-/// 2 (l_s - l_f) / (l_f + l_p), which is what crossover(1, ...) finds (docs/reference/analytic.md). Components with l_f
+/// 2 (l_s - l_f) / (l_f + l_p), which is what crossover(1, ...) finds (docs/reference/evidence/analytic.md). Components
+/// with l_f
 /// + l_p above zero. Below 4, the smallest two-dimensional torus, it means that the torus is always faster.
 double crossover_of_ring_and_torus(const Components& components);
 
@@ -69,7 +70,7 @@ double gain_percent(double nodes, const Components& current, const Components& e
 /// The published closed-form latency of SCI tori of 1 to 4 dimensions without load [000 4.1, 4.2]: a torus of D
 /// dimensions is made of unidirectional rings, n_1 to n_D nodes each, and a packet takes one ring after the other.
 ///
-/// Derivations, and where the printed equations are in error: docs/reference/analytic.md. Not modelled: as in
+/// Derivations, and where the printed equations are in error: docs/reference/evidence/analytic.md. Not modelled: as in
 /// sci_ring.h.
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.

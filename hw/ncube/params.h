@@ -6,7 +6,7 @@
 
 #include "tlm/parameters/parameters.h"
 
-/// The NCUBE's node chip. Sources: docs/reference/sources.md.
+/// The NCUBE's node chip. Sources: docs/reference/evidence/sources.md.
 namespace ringmesh::hw {
 
 /// Why parameters of what only programs use have no effect, and the cure.

@@ -28,7 +28,7 @@ constexpr CommandHelp kCheck{
   ringmesh check scc --set mesh.detail=flit --set mesh.reserved_channels=0       a circle, channel by channel
 
 The command simulates nothing.
-docs/reference/deadlock.md has more.
+docs/reference/machines/deadlock.md has more.
 )",
     .status_1 = "there is a circle, in which packets can wait for ever"};
 

@@ -37,7 +37,7 @@ constexpr CommandHelp kExplain{.name = "explain",
   ringmesh explain mesh-8x8 --workload traffic:load=0.3 --slowest 5
 
 Without --workload the machine does nothing else. The times of work and of waiting add up to the latency exactly.
-docs/reference/explain.md has more.
+docs/reference/results/explain.md has more.
 )",
                                .status_1 = "a fault ended a run"};
 

@@ -45,7 +45,7 @@ any seed that is 100 times as long as the given duration. It allows each further
 last one did. If runs of --longest do not suffice, the network may collapse after a time of its own: then the answer
 is the largest load that held in the runs of all seeds, the load at which one of them collapsed, and how soon.
 
-Every run is a point of the store and is not run again. docs/reference/saturation.md has more.
+Every run is a point of the store and is not run again. docs/reference/results/saturation.md has more.
 )",
                                 .status_1 = "nothing can be said, or a fault ended a run"};
 

@@ -86,7 +86,8 @@ struct Chart {
     std::vector<std::string> facets;  ///< columns that tell panels apart
     std::string x_title;
     std::string x_unit;
-    std::string y_title = {};  ///< empty: that of the quantity shown
+    std::string y_title = {};       ///< empty: that of the quantity shown
+    std::string series_title = {};  ///< of the other axis of a heat map; empty: that of its column
     std::string y_unit;
     Scale x_scale = Scale::kLinear;
     Scale y_scale = Scale::kLinear;

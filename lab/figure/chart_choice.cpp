@@ -144,15 +144,17 @@ std::string title_of(const std::string& test, std::string quantity, const std::s
 /// curves.
 std::optional<Chart> heat_map_of(const Chart& curves, const Means& means, const Dimensions& dimensions)
 {
-    constexpr std::size_t kFewest = 3;
-    const auto is_axis = [](const Means::Dimension* each) { return each->numeric && each->values >= kFewest; };
+    constexpr std::size_t kFewestCells = 6;
+    const auto is_axis = [](const Means::Dimension* each) { return each->numeric && each->values > 1; };
     if (dimensions.size() != 2 || !std::ranges::all_of(dimensions, is_axis)) return std::nullopt;
+    if (dimensions[0]->values * dimensions[1]->values < kFewestCells) return std::nullopt;
     const Means::Dimension& other = *dimensions[dimensions.front()->column == curves.x ? 1 : 0];
     Chart map = curves;
     map.id = curves.table + "-map";
     map.title += " and " + other.title;
     map.form = ChartForm::kHeatMap;
     map.series = {other.column};
+    map.series_title = other.title;
     map.facets.clear();
     map.crossings.clear();
     map.bands.clear();

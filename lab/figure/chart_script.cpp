@@ -54,7 +54,8 @@ std::vector<double> logarithmic_ticks(const Reach& ends)
 {
     const double decades = std::log10(ends.high / ends.low);
     std::vector<double> steps{1, 1.5, 2, 3, 4, 5, 6, 8};
-    if (decades > 0.7) steps = {1, 2, 5};
+    if (decades > 0.7) steps = {1, 2, 3, 5};
+    if (decades > 1.2) steps = {1, 2, 5};
     if (decades > 2.2) steps = {1};
     std::vector<double> ticks;
     for (double power = std::floor(std::log10(ends.low)); power <= std::log10(ends.high); ++power) {

@@ -11,7 +11,7 @@
 #include "lab/study/study.h"
 #include "lab/truth/ledger/published.h"
 
-/// charts.toml of a study: which charts its report has (docs/reference/report.md).
+/// charts.toml of a study: which charts its report has (docs/reference/results/report.md).
 namespace ringmesh::lab {
 
 /// A table [chart.NAME].

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -90,9 +91,7 @@ public:
         }
         any_doubted_ = !doubted_.is_empty();
         if (values_.is_empty()) values_ = doubted_;
-        // Over less than a decade a logarithmic scale would have a number or none
-        constexpr double kDecade = 10;
-        logarithmic_ = chart.y_scale == Scale::kLog && positive && values_.high >= kDecade * values_.low;
+        logarithmic_ = chart.y_scale == Scale::kLog && positive && values_.high > values_.low;
     }
 
     std::string text()
@@ -107,7 +106,7 @@ public:
         for (std::size_t i = 0; i < kHeatColours.size(); ++i)
             colours.push_back(fmt::format("{} '{}'", i, kHeatColours[i]));
         put(fmt::format("set palette defined ({})", fmt::join(colours, ", ")));
-        if (logarithmic_) put("set logscale cb");
+        if (logarithmic_) put("set logscale cb\nset cbtics " + logarithmic_ticks());
         put(fmt::format(
             "set cbrange [{}:{}]\nset format cb '%.6g'", values_.low,
             values_.high > values_.low ? values_.high : values_.low + std::max(std::abs(values_.low), 1.0)));
@@ -120,7 +119,8 @@ public:
             in_lines(axis_title(chart_.y_title.empty() ? quantity : chart_.y_title, chart_.y_unit),
                      letters_of(panel_cm())) +
             " offset 0.5");
-        const auto [row_title, row_unit] = title(chart_.series.front());
+        auto [row_title, row_unit] = title(chart_.series.front());
+        if (!chart_.series_title.empty()) row_title = chart_.series_title;
         put("set ylabel " + in_lines(axis_title(row_title, row_unit), letters_of(panel_cm())));
         put("set xlabel " + in_lines(axis_title(chart_.x_title, chart_.x_unit), letters_of(axes_cm())));
         put(fmt::format("set xrange [-0.5:{}]\nset yrange [-0.5:{}]", static_cast<double>(columns_.size()) - 0.5,
@@ -154,6 +154,30 @@ private:
     }
     double axes_cm() const { return std::max(format_.width_cm - kBeside, 1.0); }
 
+    /// Over less than two decades gnuplot's own would be a number or none.
+    std::string logarithmic_ticks() const
+    {
+        constexpr double kMostTicks = 6;
+        std::vector<double> ticks;
+        if (values_.high < 4 * values_.low) {
+            const double step = tick_step(values_, kMostTicks);
+            for (double tick = std::ceil(values_.low / step) * step; tick <= values_.high; tick += step) {
+                ticks.push_back(tick);
+            }
+        } else {
+            for (double power = std::floor(std::log10(values_.low)); power <= std::log10(values_.high); ++power) {
+                for (const double digit : {1, 2, 5}) ticks.push_back(digit * std::pow(10, power));
+            }
+            const auto beyond = [this](double tick) { return tick < values_.low || tick > values_.high; };
+            std::erase_if(ticks, beyond);
+            const auto is_one = [](double tick) { return std::abs(std::remainder(std::log10(tick), 1)) < 1e-9; };
+            if (static_cast<double>(ticks.size()) > kMostTicks) std::erase_if(ticks, std::not_fn(is_one));
+        }
+        std::vector<std::string> texts;
+        for (const double tick : ticks) texts.push_back(fmt::format("{} {}", in_quotes(tick_text(tick)), tick));
+        return fmt::format("({})", fmt::join(texts, ", "));
+    }
+
     /// 0 for the lightest colour, 1 for the darkest.
     double part(double value) const
     {
@@ -175,7 +199,7 @@ private:
             const double row = place_in(rows_, curve.name);
             for (const PanelPoint& point : curve.points) {
                 const double column = place_in(columns_, point.x);
-                cells += fmt::format("{} {} {}\n", column, row, point.y);
+                if (!point.doubted) cells += fmt::format("{} {} {}\n", column, row, point.y);
                 if (point.doubted) {
                     crossed += fmt::format("{} {}\n", column, row);
                     continue;
@@ -190,10 +214,11 @@ private:
             return fmt::format("${}{}", name, number);
         };
         std::vector<std::string> plots;
-        plots.push_back(
-            fmt::format("{} using 1:2:($1-{h}):($1+{h}):($2-{h}):($2+{h}):3 with boxxyerror fillstyle solid "
-                        "1 noborder linecolor palette notitle",
-                        block("cells", cells), fmt::arg("h", kHalfCell)));
+        if (!cells.empty())
+            plots.push_back(
+                fmt::format("{} using 1:2:($1-{h}):($1+{h}):($2-{h}):($2+{h}):3 with boxxyerror fillstyle solid "
+                            "1 noborder linecolor palette notitle",
+                            block("cells", cells), fmt::arg("h", kHalfCell)));
         constexpr double kSmall = 6.0 / kFontPoints;
         const double letters = letters_of(axes_cm()) / kSmall / static_cast<double>(columns_.size());
         const bool has_room = letters > static_cast<double>(widest) + 0.5 &&
@@ -206,8 +231,10 @@ private:
         }
         if (!crossed.empty()) {
             const std::string crosses = block("crossed", crossed);
-            plots.push_back(crosses +
-                            " using 1:2 with points pointtype 2 pointsize 0.7 linewidth 3 linecolor 'white' notitle");
+            plots.push_back(
+                fmt::format("{} using 1:2:($1-{h}):($1+{h}):($2-{h}):($2+{h}) with boxxyerror fillstyle solid 1 "
+                            "noborder linecolor '{}' notitle",
+                            crosses, kDoubted, fmt::arg("h", kHalfCell)));
             plots.push_back(
                 fmt::format("{} using 1:2 with points pointtype 2 pointsize 0.6 linewidth 1.2 linecolor '{}' notitle",
                             crosses, kInk));
@@ -221,6 +248,7 @@ private:
     }
 
     static constexpr double kDarkFrom = 0.55;
+    static constexpr const char* kDoubted = "#dddddd";
 
     const Chart& chart_;
     const Results& table_;
@@ -229,7 +257,7 @@ private:
     std::vector<double> columns_;
     std::vector<std::string> column_words_;
     std::vector<std::string> rows_;
-    Reach values_;  // of the colours; doubted cells beyond it have the colour of its end
+    Reach values_;  // of the colours; doubted cells are grey
     Reach doubted_;
     bool logarithmic_ = false;
     bool any_doubted_ = false;

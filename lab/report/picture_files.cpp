@@ -72,9 +72,33 @@ void change_x(Chart& chart, const Results& table, const std::string& name)
     leave_marks_out(chart);
 }
 
+/// "Latency mean over load" becomes "Accepted load over load".
+void name_in_title(Chart& chart, const Results& table, const std::string& column)
+{
+    const std::string over = " over ";
+    const std::size_t end = chart.title.rfind(over);
+    if (end == std::string::npos) return;
+    std::string before = column_title(column_named(table, chart.y.front().column));
+    std::string now = column_title(column_named(table, column));
+    const auto same = [&](const std::string& word) {
+        return word.size() <= end && chart.title.compare(end - word.size(), word.size(), word) == 0;
+    };
+    for (const bool capital : {false, true}) {
+        if (capital) {
+            for (std::string* word : {&before, &now}) {
+                (*word)[0] = static_cast<char>(std::toupper(static_cast<unsigned char>((*word)[0])));
+            }
+        }
+        if (!same(before)) continue;
+        chart.title.replace(end - before.size(), before.size(), now);
+        return;
+    }
+}
+
 void change_y(Chart& chart, const Results& table, const std::string& name)
 {
     const std::string column = require_column(table, "--y", name);
+    name_in_title(chart, table, column);
     const auto known = std::find_if(chart.y.begin(), chart.y.end(),
                                     [&](const Chart::Quantity& each) { return each.column == column; });
     if (known == chart.y.begin()) return;

@@ -70,6 +70,7 @@ public:
     {
         if (typed.starts_with("main.")) typed.erase(0, 5);
         if (const auto name = unquoted()) return in_quotation_marks(*name);
+        if (typed.ends_with(".csv")) return fmt::format("; the study's folder has no file {}", typed);
         std::vector<std::string> names;
         std::vector<std::string> shown;
         for (const NamedColumns& table : known_->tables) {

@@ -28,8 +28,8 @@ struct IndexedStudy {
     workloads::Results ledger;     ///< likewise; no rows if none was made
 };
 
-/// An SQLite database over the points of a store, for readers that have only SQL (docs/reference/store.md has its
-/// tables). The points are the truth: the index can be made again at any time, and one process makes it.
+/// An SQLite database over the points of a store, for readers that have only SQL (docs/reference/results/store.md has
+/// its tables). The points are the truth: the index can be made again at any time, and one process makes it.
 class StoreIndex {
 public:
     /// Opens it, or makes it; that of an older program is emptied, but for tables that somebody added.

@@ -11,8 +11,8 @@
 
 namespace ringmesh::lab {
 
-/// A folder of points, a file each (docs/reference/store.md). The program writes a file whole and then renames it, so
-/// any number of processes may use one store, and an interrupted one leaves no half file.
+/// A folder of points, a file each (docs/reference/results/store.md). The program writes a file whole and then renames
+/// it, so any number of processes may use one store, and an interrupted one leaves no half file.
 class Store {
 public:
     /// The folder is made when something is written to it. @throws UserError if it is no folder, or

@@ -68,7 +68,7 @@ std::vector<std::string> ProvenanceOfSetting::problems(std::string_view kind) co
         std::string what;
     } rules[] = {
         {is(kSeed, kSpec, kDerived) && origin.source.empty(), "from",
-         word + " without a source; write source = \"TAG place\" with a tag of docs/reference/sources.md"},
+         word + " without a source; write source = \"TAG place\" with a tag of docs/reference/evidence/sources.md"},
         {is(kCalibrated) && origin.set_by.empty(), "from",
          "calibrated by no row; write set_by = [\"ID\"] with the published rows that set the value"},
         {!is(kCalibrated) && !origin.set_by.empty(), "set_by",

@@ -8,6 +8,6 @@ FROM buffer_read WHERE variant = 'base'
 UNION ALL
 SELECT 2, 'memory read [PG]', 'a dword', 'hops', hops, mean_cycles, scc_memory_read_cycles(hops) FROM memory_read
 UNION ALL
-SELECT 3, 'RCCE ping-pong (docs/reference/rcce.md)', printf('%d hops', hops), 'bytes', size_bytes, cycles,
+SELECT 3, 'RCCE ping-pong (docs/reference/programs/rcce.md)', printf('%d hops', hops), 'bytes', size_bytes, cycles,
        scc_ping_pong_cycles(size_bytes, hops) FROM default_trip)
 SELECT *, 100 * (simulated - analytic) / analytic AS residual_percent FROM both;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Left out by the papers: rings with many senders, against the closed form of docs/reference/analytic.md, and the
--- throughput limit of a torus.
+-- Left out by the papers: rings with many senders, against the closed form of docs/reference/evidence/analytic.md, and
+-- the throughput limit of a torus.
 
 -- If less than this part is delivered in the window, the queues at the sources grow throughout the run.
 CREATE VIEW stationary AS SELECT 0.98 AS part;

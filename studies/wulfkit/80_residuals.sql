@@ -9,6 +9,6 @@ UNION ALL
 SELECT 2, 'torus average [000 eq. 17]', printf('%d dimensions', dimensions), 'nodes', nodes, simulated_ns, formula_ns
 FROM sized WHERE system = 'current'
 UNION ALL
-SELECT 3, 'loaded ring (docs/reference/analytic.md)', printf('%d nodes, flow control %s', nodes, word),
+SELECT 3, 'loaded ring (docs/reference/evidence/analytic.md)', printf('%d nodes, flow control %s', nodes, word),
        '% of saturation', percent, latency_mean_ns, sci_loaded_ns(nodes, load) FROM loaded)
 SELECT *, 100 * (simulated - analytic) / analytic AS residual_percent FROM both WHERE analytic IS NOT NULL;

@@ -9,14 +9,14 @@ SELECT printf('wulfkit.writer.latency.%d_mb_per_s', options_rate) AS id, latency
        'ns' AS unit,
        printf('./ringmesh run wulfkit-ring --set topology.dimensions=2 --set link.symbol_time=4ns --workload '
               || 'traffic:pattern=between,senders=0,receivers=1,rate=%d,arrivals=periodic', options_rate) AS command,
-       'docs/reference/timing_model.md: [SCINET] finds it constant' AS seen
+       'docs/reference/machines/timing_model.md: [SCINET] finds it constant' AS seen
 FROM one_writer WHERE options_rate < 333
 UNION ALL
 SELECT 'wulfkit.writer.saturation', accepted_mb_per_s,
        'MB/s taken of one writer that offers more, ring of two on links of 500 MB/s', 'MB/s',
        printf('./ringmesh run wulfkit-ring --set topology.dimensions=2 --set link.symbol_time=4ns --workload '
               || 'traffic:pattern=between,senders=0,receivers=1,rate=%d,arrivals=periodic', options_rate),
-       'docs/reference/sources.md: [SCINET] 437.5 MB/s gross'
+       'docs/reference/evidence/sources.md: [SCINET] 437.5 MB/s gross'
 FROM one_writer WHERE options_rate > 333;
 
 -- The other takes 150 MB/s gross: 16 cycles of its B-Link for a request and its response.
@@ -30,7 +30,7 @@ SELECT printf('wulfkit.slow_receiver.%s.%g_mb_per_s.%gns', what, options_rate, l
               || 'blink.clock=75MHz --set node1.blink.clock=28.571429MHz --set lc2.retry_interval=%gns --workload '
               || 'traffic:pattern=between,senders=0,receivers=1,inject=blink,rate=%g,arrivals=periodic',
               lc2_retry_interval_ns, options_rate) AS command,
-       iif(what = 'taken', 'docs/reference/sources.md: [SCINET] 150 MB/s gross at any interval', NULL) AS seen
+       iif(what = 'taken', 'docs/reference/evidence/sources.md: [SCINET] 150 MB/s gross at any interval', NULL) AS seen
 FROM slow_receiver, (SELECT 'taken' AS what UNION ALL SELECT 'latency')
 WHERE what = 'taken' AND options_rate > 114.3
       OR what = 'latency' AND options_rate < 114.3 AND lc2_retry_interval_ns IN (1, 20000);

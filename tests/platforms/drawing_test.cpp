@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_mesh_is_drawn_without_what_is_absent)
 
 BOOST_AUTO_TEST_CASE(a_graph_of_routers_is_drawn_with_those_that_only_pass_on)
 {
-    const Drawing drawing = drawing_of(Configuration::load(RINGMESH_SOURCE_DIR "/examples/router-tree.toml"));
+    const Drawing drawing = drawing_of(Configuration::load(RINGMESH_SOURCE_DIR "/examples/machines/router-tree.toml"));
     BOOST_TEST((drawing.kind == DrawingKind::kGraph));
     BOOST_TEST(count(drawing, "router") == 12u);
     BOOST_TEST(count(drawing, "switch") == 5u);

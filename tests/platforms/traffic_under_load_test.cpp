@@ -155,8 +155,8 @@ BOOST_DATA_TEST_CASE(a_saturated_ring_without_flow_control_approaches_the_link_r
 }
 
 /// Rings of 8 to 64 nodes carry 0.70 to 0.75 of it, by either reading of whether own packets go before a head in the
-/// bypass: what fairness costs (docs/reference/timing_model.md). The window has some 900 packets, a percent of which
-/// may be under way at its ends.
+/// bypass: what fairness costs (docs/reference/machines/timing_model.md). The window has some 900 packets, a percent of
+/// which may be under way at its ends.
 BOOST_DATA_TEST_CASE(a_saturated_ring_with_go_bits_carries_seven_tenths_of_the_link_rate,
                      kNodes* data::make({false, true}), nodes, other)
 {
@@ -219,7 +219,7 @@ WulfkitParams tight(const Sizes& dimensions, const std::string& kind = "torus")
 }  // namespace
 
 /// Far beyond saturation, packets on all of a network's rings: a cyclic wait of queues would be a deadlock
-/// (docs/reference/deadlock.md).
+/// (docs/reference/machines/deadlock.md).
 BOOST_DATA_TEST_CASE(a_flooded_torus_always_makes_progress,
                      data::make({"uniform", "tornado", "bit-complement"}) ^ data::make({8, 1, 1}), name, slots)
 {

@@ -13,8 +13,8 @@ constexpr std::int64_t kWordsToRelease = 7;
 }  // namespace
 
 /// Words of 4 bytes that each action reads or writes, counted from what it must do before any of the six times was
-/// compared; docs/reference/ncube.md names each word. What a call takes beyond these is halved between both ways; what
-/// a read takes is spent as its words are.
+/// compared; docs/reference/machines/ncube.md names each word. What a call takes beyond these is halved between both
+/// ways; what a read takes is spent as its words are.
 VertexActions VertexParams::actions() const
 {
     const Cycles into(call.count() / 2), back(call.count() - into.count());

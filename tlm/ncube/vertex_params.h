@@ -40,7 +40,7 @@ struct VertexActions {
     Cycles timer_call;
 };
 
-/// What Vertex costs and how it is set up; docs/reference/ncube.md says which published number sets what.
+/// What Vertex costs and how it is set up; docs/reference/machines/ncube.md says which published number sets what.
 struct VertexParams {
     Cycles crossing = 150_cycles;
     Cycles access = 13_cycles;

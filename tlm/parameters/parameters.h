@@ -22,7 +22,7 @@ namespace ringmesh {
 /// Prefix of the groups of parameters that hold for one node alone: "node3".
 inline constexpr std::string_view kOneNode = "node";
 
-/// Where a parameter's value comes from. docs/reference/sources.md defines the words and the tags of sources.
+/// Where a parameter's value comes from. docs/reference/evidence/sources.md defines the words and the tags of sources.
 enum class Provenance : std::uint8_t { kSeed, kSpec, kDerived, kCalibrated, kAssumed, kModel, kWhatIf };
 
 inline constexpr NameTable<Provenance, 7> kProvenanceNames{{{{"seed", Provenance::kSeed},
@@ -35,7 +35,7 @@ inline constexpr NameTable<Provenance, 7> kProvenanceNames{{{{"seed", Provenance
 
 struct Origin {
     Provenance from = Provenance::kAssumed;
-    std::string source = {};               ///< a tag of docs/reference/sources.md with a place in it, e.g. "000 ch.4"
+    std::string source = {};  ///< a tag of docs/reference/evidence/sources.md with a place in it, e.g. "000 ch.4"
     std::vector<std::string> set_by = {};  ///< ids of the published rows that set a calibrated value
     std::string low = {};                  ///< range within which the value could physically lie; empty: not said
     std::string high = {};

@@ -71,7 +71,7 @@ struct Packet {
     std::uint32_t made = 0;                 ///< its source's count of requests: the order in which it made them
     std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address; of a busy echo, if journeys are
                                             ///< recorded: the packet at the head of the full queue, or 0
-    std::uint64_t id = 0;                   ///< number of the transaction, docs/reference/timing_model.md
+    std::uint64_t id = 0;                   ///< number of the transaction, docs/reference/machines/timing_model.md
     std::int64_t born_ps = 0;               ///< when the requester made it
     std::int64_t written_ps = 0;            ///< of a response: when the responder had written the request's bytes
     std::array<std::byte, kLargestBytes> data{};

@@ -10,8 +10,9 @@
 
 namespace ringmesh::workloads {
 
-/// Writes each packet of packet sources when it is offered, as a line of a packet trace (docs/reference/traces.md), in
-/// the order of time. It passes the decisions of the traffic model on to the sources.
+/// Writes each packet of packet sources when it is offered, as a line of a packet trace
+/// (docs/reference/programs/traces.md), in the order of time. It passes the decisions of the traffic model on to the
+/// sources.
 class PacketRecorder final : public Recorder, private TrafficModel {
 public:
     std::string_view format() const override { return "packets"; }

@@ -11,7 +11,8 @@
 
 #include "tlm/error.h"
 
-/// Programs as GOAL text, the format of LogGOPSim and ATLAHS. docs/reference/traces.md says what its words mean here.
+/// Programs as GOAL text, the format of LogGOPSim and ATLAHS. docs/reference/programs/traces.md says what its words
+/// mean here.
 namespace ringmesh::workloads::goal {
 
 /// Of a receive: "from -1", "tag -1".

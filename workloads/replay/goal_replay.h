@@ -21,7 +21,7 @@ namespace ringmesh::workloads {
 /// Replays a program that is written as GOAL text over any library: each rank makes one blocking call after another, in
 /// an order in which they cannot wait for each other in a circle (goal::Order). Messages match by source, tag and
 /// order; where a library has no tags, a rank keeps what it has not asked for yet, as MPI does. Every byte is checked.
-/// calc is time of the processor. docs/reference/traces.md says what is modelled.
+/// calc is time of the processor. docs/reference/programs/traces.md says what is modelled.
 class GoalReplay final : public RankProgram, public LibraryChoice {
 public:
     explicit GoalReplay(std::unique_ptr<Library> library, std::string file = {})

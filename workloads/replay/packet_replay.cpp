@@ -43,7 +43,9 @@ void PacketReplay::start_on(TrafficMachine& machine)
     PacketForm form;
     if (given) form = machine.packets(options_.packet);  // says if there is none such
     form.size = check_file();
-    options_.packet = {.inject = options_.packet.inject};
+    PacketOptions usual;
+    if (!given) machine.packets(usual);
+    options_.packet = {.inject = given ? options_.packet.inject : usual.inject};
     trace_ = std::make_unique<PacketTrace>(file_named(folder_, "packets", options_.packets), machine);
     sources_.resize(machine.nodes());
     machine.start_traffic(recorder_.before(*this, machine), form);

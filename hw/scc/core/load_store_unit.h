@@ -44,7 +44,7 @@ struct CoreStats {
 /// Executes a core's loads and stores in order: caches, write-combine buffer, port to the mesh. It keeps the core's
 /// time, which runs ahead of the kernel's while nothing leaves the core. Functions do as much as possible without
 /// waiting and return the number of bytes; 0: repeat the call when `waits_for` is over. Timing:
-/// docs/reference/scc_core.md.
+/// docs/reference/machines/scc_core.md.
 class LoadStoreUnit {
 public:
     /// What the instruction waits for.

@@ -25,11 +25,11 @@ namespace ringmesh::hw {
 ///                    |            |          |
 ///                    +-- MPBT ----+----------+--> write-combine buffer --> CorePort
 ///
-/// Timing: docs/reference/scc_core.md. One read may be outstanding, for which the program waits, and one write, whose
-/// acknowledgement the next access that leaves the core waits for. The core's time runs ahead of the kernel's (temporal
-/// decoupling): computing and cache hits wake nobody. Before an access leaves, the kernel catches up, and the core is
-/// woken: all that others can see it does in its own wake-ups. Responses may come before their time. Not modelled:
-/// instruction fetches, TLB misses, the two pipelines, the processor's own write buffers.
+/// Timing: docs/reference/machines/scc_core.md. One read may be outstanding, for which the program waits, and one
+/// write, whose acknowledgement the next access that leaves the core waits for. The core's time runs ahead of the
+/// kernel's (temporal decoupling): computing and cache hits wake nobody. Before an access leaves, the kernel catches
+/// up, and the core is woken: all that others can see it does in its own wake-ups. Responses may come before their
+/// time. Not modelled: instruction fetches, TLB misses, the two pipelines, the processor's own write buffers.
 class SccCore final : public sc_core::sc_module, public SccProcessor, public CoreSide, public Component {
 public:
     struct Config {

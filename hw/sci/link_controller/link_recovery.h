@@ -21,7 +21,7 @@ namespace ringmesh::hw {
 /// What a link controller does about faults, its own and those of others: made only if a run has any. An echo time-out
 /// sends a packet again; its target remembers what it has answered, so that each packet counts once, and that a lost
 /// busy echo leaves no promise of a slot over. SCI leaves repair to the sender; that a link controller sends again by
-/// itself and its target recognises the packet is assumed (docs/reference/faults.md).
+/// itself and its target recognises the packet is assumed (docs/reference/machines/faults.md).
 ///
 /// The link controller asks at two places of its pipeline: admit() for what it strips, accepts_echo() for what comes
 /// back. It wakes by go_wakeup and echo_wakeup, and calls await_echoes() when it has sent an own packet.

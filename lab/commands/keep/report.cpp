@@ -32,7 +32,8 @@ constexpr CommandHelp kReport{.name = "report",
   ringmesh sweep mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --report sweep.html
 
 A report is one file, which a browser opens without a network. `report` runs nothing. The commands run, sweep, validate,
-whatif, saturate and explain write a report of their own results with --report FILE. docs/reference/report.md has more.
+whatif, saturate and explain write a report of their own results with --report FILE; see also
+docs/reference/results/report.md.
 )"};
 
 class ReportCommand final : public Command {

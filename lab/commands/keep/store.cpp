@@ -32,7 +32,7 @@ constexpr CommandHelp kStore{.name = "store",
   ringmesh store index wulfkit my-study/                writes index.sqlite, with the ledgers of these studies
   ringmesh store clean --other-models                   removes the points of other versions of the model
 
-docs/reference/store.md describes the files and the tables of the index.
+docs/reference/results/store.md describes the files and the tables of the index.
 )"};
 
 class StoreCommand final : public Command {

@@ -141,7 +141,7 @@ std::string manual_page()
         "names\n"
         ".TP\n\\&../share/ringmesh/studies/*/\nstudies that have names: study.toml, published.csv, queries\n"
         ".TP\n\\&../share/ringmesh/skeletons/*/\nwhat new writes\n"
-        ".TP\n\\&../share/doc/ringmesh/\ndocuments and examples; docs/reference/formats.md describes every "
+        ".TP\n\\&../share/doc/ringmesh/\ndocuments and examples; docs/reference/results/formats.md describes every "
         "file that is written\n"
         ".SH SIGNALS\n"
         "SIGUSR1: a running simulation writes to standard error where it stands: progress, simulated time, packets\n"

@@ -122,7 +122,8 @@ std::vector<CrossoverCells> rows_of(const CurveFamily& family, const std::string
             const char* mark = pair.within_noise[i]      ? ", within the noise"
                                : pair.most_percent < 0.1 ? ", by less than 0.1 %"
                                                          : "";
-            rows.push_back({held, names, short_number(crossing.at),
+            const auto& half = pair.halves[i];
+            rows.push_back({held, names, short_number(crossing.at) + (half ? fmt::format(" +- {:.2g}", *half) : ""),
                             fmt::format("{} and {}", point_number(crossing.below), point_number(crossing.above)),
                             fmt::format("{} above it{}", winner(family, pair, crossing.lower, better), mark)});
         }
@@ -199,8 +200,10 @@ std::vector<std::string> crossover_sentences(const VariantComparison& comparison
             if (same == family.pairs.end() || same->crossings.empty()) continue;
             const analytic::Crossing& crossing = same->crossings.front();
             const std::string unit = dimension.unit.empty() ? "" : " " + dimension.unit;
-            std::string text = fmt::format("at {}{} ({} to {})", short_number(crossing.at), unit,
-                                           point_number(crossing.below), point_number(crossing.above));
+            const auto& half = same->halves.front();
+            std::string text =
+                fmt::format("at {}{} ({} to {}{})", short_number(crossing.at), unit, point_number(crossing.below),
+                            point_number(crossing.above), half ? fmt::format("; +-{:.2g} over seeds", *half) : "");
             if (same->crossings.size() > 1) {
                 text += fmt::format(" and {} more", counted(same->crossings.size() - 1, "time"));
             }

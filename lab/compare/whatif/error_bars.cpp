@@ -87,6 +87,7 @@ std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoi
 
 std::string error_bars_text(const Analysis& analysis, Room room)
 {
+    if (analysis.rows.empty()) return "error bars: no crossover and no change that the inputs could move\n";
     TextTable table({{"answer"},
                      {"value", Align::kRight},
                      {"from", Align::kRight},

@@ -15,6 +15,33 @@ namespace {
 
 using At = std::vector<std::size_t>;
 
+/// Seed by seed; empty unless both have as many values.
+std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b)
+{
+    std::vector<double> differences;
+    if (a.size() != b.size()) return differences;
+    for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
+    return differences;
+}
+
+/// Half the 95 % interval of where a straight line between two mean differences is zero, as far as it follows the
+/// seeds' differences in straight lines (delta method, Student). Needs repetitions, the same at both points.
+std::optional<double> half_interval(const analytic::Crossing& crossing, const std::vector<double>& below,
+                                    const std::vector<double>& above)
+{
+    if (below.size() != above.size() || below.size() < 2) return std::nullopt;
+    const double first = sample_of(below).mean;
+    const double last = sample_of(above).mean;
+    const double fall = first - last;
+    if (fall == 0) return std::nullopt;
+    const double scale = (crossing.above - crossing.below) / (fall * fall);
+    std::vector<double> moves;
+    for (std::size_t i = 0; i < below.size(); ++i) {
+        moves.push_back(scale * (first * (above[i] - last) - last * (below[i] - first)));
+    }
+    return mean_interval(sample_of(moves));
+}
+
 /// The points of curves along one dimension.
 class Bundle {
 public:
@@ -64,6 +91,10 @@ private:
         };
         for (const analytic::Crossing& crossing : pair.crossings) {
             pair.within_noise.push_back(is_noise(crossing.below) || is_noise(crossing.above));
+            const auto differences = [&](double x) {
+                return differences_of(curves_[a].second.at(x)->values, curves_[b].second.at(x)->values);
+            };
+            pair.halves.push_back(half_interval(crossing, differences(crossing.below), differences(crossing.above)));
         }
         pair.all_within_noise = std::ranges::all_of(family.points, is_noise);
         std::vector<double> percents;

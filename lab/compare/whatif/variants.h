@@ -81,6 +81,7 @@ struct CurvePair {
     std::size_t a = 0;
     std::size_t b = 0;
     std::vector<analytic::Crossing> crossings = {};
+    std::vector<std::optional<double>> halves = {};  ///< of each crossing: half its 95 % interval over seeds
     std::vector<bool> within_noise = {};  ///< of each crossing: at a point beside it they differ by no more than noise
     double least_percent = 0;             ///< of the first curve: by how much they differ at a point, at least
     double most_percent = 0;              ///< likewise at most

@@ -190,6 +190,7 @@ Json family_json(const VariantComparison& comparison, const CurveFamily& family)
             crossings.push_back({{"at", crossing.at},
                                  {"between", {crossing.below, crossing.above}},
                                  {"lower_above", lower(crossing.lower)},
+                                 {"interval", cell_json(cell_of(pair.halves[i]))},
                                  {"within_noise", static_cast<bool>(pair.within_noise[i])}});
         }
         pairs.push_back({{"a", name(pair.a)},

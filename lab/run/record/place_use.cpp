@@ -352,7 +352,7 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
                             "refusals; busy: part of the whole run, warm-up included, in which a place worked or was "
                             "taken, also by a retry; waiting: time that packets waited for it, or that a processor's "
                             "program waited, by the run's; a 'use' among the results is of the workload's window alone "
-                            "and without retries (docs/reference/use.md)",
+                            "and without retries (docs/reference/results/use.md)",
                             0, room.prose()),
                     columns.table(by_sort, kOfSorts).text(0, room), columns.table(busiest, kOnTerminal).text(0, room));
     if (more == 0) return text;

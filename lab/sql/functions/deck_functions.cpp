@@ -8,7 +8,7 @@ namespace ringmesh::lab {
 std::vector<SqlFunction> deck_functions()
 {
     using namespace analytic;
-    const std::string section = "docs/reference/analytic.md, Stores, copies and protocols of a cluster";
+    const std::string section = "docs/reference/evidence/analytic.md, Stores, copies and protocols of a cluster";
     return {
         formula("deck_write_mb_per_s", {"burst_bytes", "transaction_clocks", "open_clocks"}, "MB/s",
                 "raw writes of stream buffers of 64 bytes over 32-bit PCI at 33 MHz, in transactions of so many bytes "

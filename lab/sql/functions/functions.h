@@ -25,7 +25,7 @@ struct SqlFunction {
     std::vector<std::string> arguments;  ///< their names, with units: "bytes", "propagation_ns"
     std::string unit;                    ///< of the result; empty: that of the arguments, or a pure number
     std::string meaning;
-    std::string source;  ///< tags of docs/reference/sources.md; empty: arithmetic
+    std::string source;  ///< tags of docs/reference/evidence/sources.md; empty: arithmetic
     std::function<workloads::Cell(std::span<const workloads::Cell>)> scalar = {};
     /// Of a column for each argument, in the same order of rows: those without NULL, sorted by their values, so that
     /// the order in which SQLite hands them over changes no digit. There is at least one.

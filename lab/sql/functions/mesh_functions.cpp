@@ -7,7 +7,7 @@ namespace ringmesh::lab {
 
 std::vector<SqlFunction> mesh_functions()
 {
-    const std::string model = "docs/reference/mesh.md";
+    const std::string model = "docs/reference/machines/mesh.md";
     return {
         formula("mesh_latency_cycles", {"hops", "router_cycles", "terminal_cycles", "flits"}, "cycles",
                 "until the last flit of a packet arrives on an empty mesh; a router with its link takes router_cycles",

@@ -37,7 +37,7 @@ double printed_time(const std::string& time, double bytes)
 std::vector<SqlFunction> ncube_functions()
 {
     using namespace analytic;
-    const std::string model = "docs/reference/analytic.md";
+    const std::string model = "docs/reference/evidence/analytic.md";
     // The struct's arguments stand last
     const auto of_number = [](double (*times_and_number)(const NcubeTimes&, int)) {
         return [times_and_number](int number, const NcubeTimes& times) { return times_and_number(times, number); };

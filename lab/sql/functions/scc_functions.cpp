@@ -136,7 +136,7 @@ double scc_routers(int from, int to)
 std::vector<SqlFunction> scc_functions()
 {
     using namespace analytic;
-    const std::string by_schedule = "[PG], [004 ch.5], docs/reference/broadcast.md";
+    const std::string by_schedule = "[PG], [004 ch.5], docs/reference/programs/broadcast.md";
     return {
         formula("scc_own_buffer_read_cycles", {}, "core cycles",
                 "read of a dword of the own message-passing buffer past the mesh interface", "[PG]",
@@ -161,7 +161,7 @@ std::vector<SqlFunction> scc_functions()
                 [](int cores) { return static_cast<double>(scc_payload(cores)); }),
         formula("scc_ping_pong_cycles", {"bytes", "hops"}, "core cycles",
                 "round trip over RCCE on 48 cores at 533/800/800 MHz; all that is copied lies in first-level caches",
-                "[PG], docs/reference/rcce.md", &scc_round_trip),
+                "[PG], docs/reference/programs/rcce.md", &scc_round_trip),
         formula("scc_rcce_bcast_cycles", {"cores", "bytes"}, "core cycles",
                 "RCCE_bcast until the root returns, at 533/800/800 MHz, without contention", "[PG], [RCCE]",
                 &scc_bcast),
@@ -172,7 +172,7 @@ std::vector<SqlFunction> scc_functions()
         formula("scc_dopl_cycles", {"cores", "bytes", "part_bytes", "pipe_bytes"}, "core cycles",
                 "broadcast by DOPL over iRCCE until the last core returns, at 533/800/800 MHz: its schedule "
                 "without contention, each part in equal pieces",
-                "[PG], [004 ch.6], docs/reference/broadcast.md", &scc_dopl),
+                "[PG], [004 ch.6], docs/reference/programs/broadcast.md", &scc_dopl),
         formula("scc_cube_rounds", {"cores", "parts"}, "rounds", "of Cube", "[004 5.1]",
                 [](int cores, int parts) { return static_cast<double>(cube_rounds(scc_cores(cores), parts)); }),
         formula("scc_dopl_rounds", {"parts"}, "rounds", "of DOPL", "[004 6.2]",

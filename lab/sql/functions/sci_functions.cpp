@@ -17,7 +17,7 @@
 #include "tlm/machine/torus_shape.h"
 
 /// Equations 1 to 25 of [000], with the published components (64 bytes and more) or with given ones, and the loaded
-/// ring of docs/reference/analytic.md. A torus is a text: '4x4'.
+/// ring of docs/reference/evidence/analytic.md. A torus is a text: '4x4'.
 namespace ringmesh::lab {
 
 using analytic::Components;
@@ -109,7 +109,7 @@ auto of_series(double analytic::BracketedCrossover::*what)
 std::vector<SqlFunction> sci_functions()
 {
     using namespace analytic;
-    const std::string model = "docs/reference/analytic.md";
+    const std::string model = "docs/reference/evidence/analytic.md";
     const auto limit = [](double NodeLimits::*of) {
         return [of](const TorusShape& torus) { return node_limits(sizes_of(torus), {}, {}, {}, {1, 1}).*of; };
     };

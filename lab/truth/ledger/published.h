@@ -19,7 +19,7 @@ struct PublishedWords {
     /// "measured": a test result; "simulated": of another program; "derived": the authors' arithmetic; "figure": read
     /// off a figure; "claim": said in the text without a test that one could repeat.
     std::string kind;
-    std::string source;   ///< tags of docs/reference/sources.md
+    std::string source;   ///< tags of docs/reference/evidence/sources.md
     std::string chose;    ///< what was chosen with this number in sight, beyond what provenance names
     std::string repeats;  ///< id of the row whose evidence this one is again; empty: its own
     std::string miss;     ///< why it is out of its tolerance; a row that is within it then fails

@@ -528,7 +528,8 @@ std::string report_markdown(std::span<const Report> reports)
     text += "# Validation\n\n";
     if (ours)
         text +=
-            "The columns are explained in `docs/reference/validation.md`, the sources in `docs/reference/sources.md`. ";
+            "The columns are explained in `docs/reference/evidence/validation.md`, the sources in "
+            "`docs/reference/evidence/sources.md`. ";
     text += fmt::format("{}\n\n", kMarkdownMark) + answer_lines(answer_of(reports), Room()) +
             wrapped(summary(reports) + ".") + "\n\n" + counts_table(reports).markdown();
     for (const Report& report : reports) {

@@ -50,7 +50,7 @@ struct Report {
     /// What was frozen of rows that were not found: they are gone or, if so, left out because they take long.
     std::vector<FrozenNumber> not_found = {};
     bool not_found_is_long = false;
-    /// The study comes with Ringmesh: its page is one of docs/reference/validation/.
+    /// The study comes with Ringmesh: its page is one of docs/reference/evidence/validation/.
     bool ships = false;
 
     /// The row of this id; null if there is none.

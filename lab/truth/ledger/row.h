@@ -214,7 +214,7 @@ inline constexpr unsigned kBesideWords = 16;  ///< the numbers below the words o
 inline constexpr unsigned kInBars = 32;       ///< how surely the rows say what they say
 
 /// The columns of a ledger. Text, Markdown, CSV, JSON, SQL and the page are made of these alone: a new column is an
-/// entry of columns.cpp and a line in docs/reference/formats.md.
+/// entry of columns.cpp and a line in docs/reference/results/formats.md.
 const Listing<Row>& ledger_columns();
 /// The published and the simulated number, and the error: "1.90, 2.40 us, +26.32 %"
 std::string numbers_text(const Row& row);

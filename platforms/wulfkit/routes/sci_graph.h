@@ -98,7 +98,7 @@ std::vector<Crossing> crossings(const SciGraph& graph, const hw::RouteTable& tab
                                 sci::Class kind);
 
 /// Every node reaches every other to which rings lead, echoes find their senders, and no cycle of queues can wait for
-/// each other (channel dependency graph, Dally and Seitz 1987; docs/reference/deadlock.md).
+/// each other (channel dependency graph, Dally and Seitz 1987; docs/reference/machines/deadlock.md).
 /// @param key_of the setting to blame for how a box sends packets to a target
 /// @throws GraphProblem
 using KeyOfRoute = std::function<std::string(unsigned box, unsigned target)>;

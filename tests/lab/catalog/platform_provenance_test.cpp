@@ -41,7 +41,7 @@ std::vector<ParameterRow> rows_of(const std::string& platform, const std::string
 /// A value that is read in a source needs no range; nor does a what-if. A list and a boolean have none, but a reason.
 void check_provenance(const std::vector<ParameterRow>& rows, const std::string& file)
 {
-    const std::string sources = test::read_file(RINGMESH_SOURCE_DIR "/docs/reference/sources.md");
+    const std::string sources = test::read_file(RINGMESH_SOURCE_DIR "/docs/reference/evidence/sources.md");
     BOOST_TEST(!rows.empty(), file);
     for (const ParameterRow& row : rows) {
         const Origin& origin = row.origin;

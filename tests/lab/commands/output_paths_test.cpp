@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies already where a command writes: docs/reference/formats.md, "Where a file is there already".
+// What lies already where a command writes: docs/reference/results/formats.md, "Where a file is there already".
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <boost/test/data/test_case.hpp>
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_no_store_is_not_cleaned)
 
 BOOST_AUTO_TEST_CASE(the_table_of_the_docs_has_every_option_that_names_an_output)
 {
-    const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/reference/formats.md");
+    const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/reference/results/formats.md");
     const std::size_t begin = page.find("## Where a file is there already");
     BOOST_TEST_REQUIRE((begin != std::string::npos));
     const std::string table = page.substr(begin, page.find("\n## ", begin + 1) - begin);

@@ -183,7 +183,7 @@ void check_json(const ordered_json& json)
         BOOST_TEST(gain["gain_overhead_kept_percent"].get<double>() == gain["gain_percent"].get<double>(),
                    boost::test_tools::tolerance(1e-9));
     }
-    // Equation 17 with 670 and 335 ns (docs/reference/analytic.md)
+    // Equation 17 with 670 and 335 ns (docs/reference/evidence/analytic.md)
     BOOST_TEST(std::abs(json["gains"][0]["gain_published_components_percent"].get<double>() - 6.89) < 0.01);
 }
 

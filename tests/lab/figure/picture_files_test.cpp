@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_heat_map_has_a_cell_for_each_pair_with_its_number_or_a_cr
         "--store s --axis options.load=0.1,0.2,1 --axis mesh.buffer_flits=2,4,8 ";
     const std::string svg = svg_of(sweep);
     const auto texts = texts_of(svg);
-    for (const char* text : {"options.load", "mesh buffer flits", "latency mean (ns)", "in doubt"}) {
+    for (const char* text : {"options.load", "mesh.buffer_flits", "latency mean (ns)", "in doubt"}) {
         BOOST_TEST(has(texts, text), text);
     }
     // The three at load 1 are crossed out

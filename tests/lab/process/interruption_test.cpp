@@ -20,10 +20,11 @@ namespace {
 using namespace ringmesh::literals;
 using namespace ringmesh::test;
 
-/// Waits for a condition; gives up after twenty seconds.
+/// Waits for a condition; gives up after a hundred seconds, which a sanitized program may need to begin on a busy
+/// machine.
 bool comes_true(const std::function<bool()>& thing)
 {
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 10'000; ++i) {
         if (thing()) return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }

@@ -140,7 +140,8 @@ BOOST_AUTO_TEST_CASE(text_csv_and_report_have_the_columns_of_json_and_the_answer
     const std::string run = "run wulfkit-ring --workload ping-pong:sizes=64 --background traffic:load=0.1 ";
     const std::string csv = text_of_run(run + "--csv - --report page.html");
     const std::string page = read_file("page.html");
-    for (const auto& [name, value] : json_of(run)["results"]["rows"][0].items()) {
+    const auto json = json_of(run);
+    for (const auto& [name, value] : json["results"]["rows"][0].items()) {
         BOOST_TEST(contains(csv, name), name);
         BOOST_TEST(contains(page, name), name);
     }

@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(the_first_suitable_library_is_the_default)
 
 BOOST_AUTO_TEST_CASE(the_page_of_programs_has_a_row_for_each_program_and_says_what_each_library_offers)
 {
-    const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/reference/programs.md");
+    const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/reference/programs/programs.md");
     for (const std::string& program : programs()) BOOST_TEST(contains(page, "\n| `" + program + "` |"), program);
     for (const auto& library : workloads::libraries()) {
         std::string offers;

@@ -74,7 +74,7 @@ const Expected kExpected[] = {
     {"sci_average_switches('9')", 0},
     // Overhead, propagation, forwarding, switching of [000 Table 1] stand last
     {"sci_torus_request_ns('4x8', 0, 9, 2085, 7, 60, 670)", 2 * 2085 + 3 * 7 + 60 + 670},
-    // docs/reference/analytic.md has the bounds
+    // docs/reference/evidence/analytic.md has the bounds
     {"sci_switching_stages_ns()", 643, 1e-9},
     {"sci_switching_stages_ns('store-and-forward', 50, 8, 106, 82)", 643, 1e-9},
     {"sci_switching_stages_ns('store-and-forward', 100, 8, 106, 82)", 523, 1e-9},
@@ -91,7 +91,7 @@ const Expected kExpected[] = {
     {"sci_crossover_above(column1, column2, column3) FROM (VALUES (1, 4, 10), (1, 16, 20), (2, 4, 15), (2, 16, 15))",
      16},
 
-    // docs/reference/analytic.md: 24 and 42 clocks of 33 MHz for 64 bytes
+    // docs/reference/evidence/analytic.md: 24 and 42 clocks of 33 MHz for 64 bytes
     {"deck_write_mb_per_s(32, 3, 2)", 64.0 * 33 / 24, 1e-6},
     {"deck_write_mb_per_s(8, 3, 2)", 64.0 * 33 / 42, 1e-6},
     {"deck_copy_mb_per_s(32, 100)", 160},

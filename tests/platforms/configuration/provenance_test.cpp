@@ -70,7 +70,8 @@ const std::vector<Mistake> kMistakes{
      ":5" + kOnClock +
          "from = \"guess\": no such word; write one of seed, spec, derived, calibrated, assumed, model, what-if"},
     {kClock + "from = \"seed\"",
-     ":5" + kOnClock + "seed without a source; write source = \"TAG place\" with a tag of docs/reference/sources.md"},
+     ":5" + kOnClock +
+         "seed without a source; write source = \"TAG place\" with a tag of docs/reference/evidence/sources.md"},
     {kClock + "from = \"calibrated\"\n" + kRange + kNote,
      ":5" + kOnClock + "calibrated by no row; write set_by = [\"ID\"] with the published rows that set the value"},
     {kClock + "from = \"spec\"\nsource = \"LC2\"\nset_by = [\"a.row\"]",

@@ -22,7 +22,7 @@ using platforms::WulfkitNetwork;
 using platforms::WulfkitParams;
 using sci::Class;
 
-const std::string kExamples = RINGMESH_SOURCE_DIR "/examples/";
+const std::string kExamples = RINGMESH_SOURCE_DIR "/examples/machines/";
 
 /// Three switches in a circle, each with one PC on a ring of its own; neighbours share a ring.
 WulfkitParams triangle(RoutesKind routing)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A loaded ring against the closed form of its latency (docs/reference/analytic.md).
+/// A loaded ring against the closed form of its latency (docs/reference/evidence/analytic.md).
 
 #include <algorithm>
 #include <string_view>
@@ -16,7 +16,8 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
 
-/// The differences stated in docs/reference/analytic.md up to a load of 0.6, and the variance of a run of this length.
+/// The differences stated in docs/reference/evidence/analytic.md up to a load of 0.6, and the variance of a run of this
+/// length.
 constexpr double kLatencyTolerance = 0.06;
 /// The same for the load at saturation.
 constexpr double kSaturationTolerance = 0.03;

@@ -9,7 +9,7 @@
 namespace ringmesh::test {
 
 /// Latencies of accesses to the other node of an idle ring of two, as sums of their stages. Written from
-/// docs/reference/timing_model.md, not from the code.
+/// docs/reference/machines/timing_model.md, not from the code.
 class RemoteStages {
 public:
     explicit RemoteStages(const platforms::WulfkitParams& params) : params_(params) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The longest wait at an arbitration point under saturation: at most what docs/reference/deadlock.md gives as its
-/// bound, on random machines. RINGMESH_RANDOM_MACHINES=1000 tries so many of each kind.
+/// The longest wait at an arbitration point under saturation: at most what docs/reference/machines/deadlock.md gives as
+/// its bound, on random machines. RINGMESH_RANDOM_MACHINES=1000 tries so many of each kind.
 #include <algorithm>
 #include <cstdlib>
 #include <map>

@@ -283,6 +283,27 @@ BOOST_AUTO_TEST_CASE(the_answer_says_where_curves_cross_and_who_wins_by_how_much
         "better, at the last point by 17 %.");
 }
 
+/// Differences of 1, 2 and 3 below and of -2 above: the line meets zero in the middle, and a seed moves that by 1/8.
+BOOST_AUTO_TEST_CASE(seeds_give_a_crossing_an_interval)
+{
+    Measured measured({"base", "fast"}, {{.name = "load", .values = {"1", "2"}, .where = ""}});
+    for (std::int64_t run = 1; run <= 3; ++run) {
+        measured.point("base", {std::int64_t{1}}, {100.0 + static_cast<double>(run)}, run);
+        measured.point("fast", {std::int64_t{1}}, {100.0}, run);
+        measured.point("base", {std::int64_t{2}}, {100.0 - 2}, run);
+        measured.point("fast", {std::int64_t{2}}, {100.0}, run);
+    }
+    VariantReport report{.title = "t", .comparison = measured.by("latency_ns"), .families = {}, .examples = {}};
+    report.families = curve_families(report.comparison);
+    report.examples.resize(2);
+    const CurvePair& pair = report.families.at(0).pairs.at(0);
+    BOOST_TEST(pair.crossings.at(0).at == 1.5, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(pair.halves.at(0).value() == 4.30265 * 0.125 / std::sqrt(3.0), boost::test_tools::tolerance(1e-5));
+    BOOST_TEST(contains(answer_of(report).sentences.at(1), "at 1.500 (1 to 2; +-0.31 over seeds)"));
+    const auto single = curve_families(crossing().by("latency_ns"));
+    BOOST_TEST(!single.at(0).pairs.at(0).halves.at(0).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_crossing_within_the_noise_is_marked)
 {
     Measured measured({"base", "fast"}, {{.name = "load", .values = {"1", "2"}, .where = ""}});

@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_has_one_table_with_headings_among_its_row
     own.rows.front().note = "a note";
     const std::string page = report_markdown(std::vector{own});
     BOOST_TEST(page.starts_with("# Validation\n"));
-    BOOST_TEST(page.find("docs/reference/sources.md") == std::string::npos);
+    BOOST_TEST(page.find("docs/reference/evidence/sources.md") == std::string::npos);
     BOOST_TEST(page.find("\n## Machine m\n\n| id | published |") != std::string::npos, page);
     BOOST_TEST(page.find("\n| **one** | | | | | | | | | | |\n"
                          "| a | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | yes | pass | |\n") !=
@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_has_one_table_with_headings_among_its_row
     Report ours = own;
     ours.ships = true;
     BOOST_TEST(report_markdown(std::vector{ours}).starts_with("<!-- SPDX"));
-    BOOST_TEST(report_markdown(std::vector{ours}).find("docs/reference/sources.md") != std::string::npos);
+    BOOST_TEST(report_markdown(std::vector{ours}).find("docs/reference/evidence/sources.md") != std::string::npos);
     BOOST_TEST(report_markdown(std::vector{ours, own}).starts_with("# Validation\n"));
 }
 
