@@ -81,11 +81,24 @@ std::optional<std::string> node_of(const std::map<std::string, std::string>& blo
     return std::nullopt;
 }
 
-/// "8" of "node: 8"
-std::string label_of(const DrawnNode& node)
+/// "8" of "node: 8"; words of a long label are lines, as gnuplot takes them.
+std::string lines_of(const DrawnNode& node)
 {
+    constexpr std::size_t kLong = 6;
     const std::size_t colon = node.label.find(": ");
-    return colon == std::string::npos ? node.label : node.label.substr(colon + 2);
+    const std::string label = colon == std::string::npos ? node.label : node.label.substr(colon + 2);
+    return label.size() <= kLong ? label : boost::replace_all_copy(label, " ", "\\n");
+}
+
+std::size_t longest_line(const std::string& lines)
+{
+    std::size_t most = 0;
+    for (std::size_t begin = 0; begin <= lines.size();) {
+        const std::size_t end = std::min(lines.find("\\n", begin), lines.size());
+        most = std::max(most, end - begin);
+        begin = end + 2;
+    }
+    return most;
 }
 
 }  // namespace
@@ -166,8 +179,9 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
                                                                 tip.x - before.x, tip.y - before.y, colour(percent));
     }
     constexpr double kDark = 55;  // percent, from which words are white
-    constexpr double kSmallest = 3;
-    std::map<int, std::string> labels;  // by ten times the size of the font
+    constexpr double kSmallest = 2.5;
+    std::map<std::string, double> fonts;                           // by the kind of node, whose labels are alike
+    std::map<std::pair<int, std::ptrdiff_t>, std::string> labels;  // by ten times the size of the font, and line ends
     for (const DrawnNode& node : drawing.nodes) {
         const auto found = use.nodes.find(node.id);
         const bool narrow = node.kind == "node" || node.kind == "tile" || node.kind == "router";
@@ -178,13 +192,18 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
         if (!use.bottleneck.empty() && node.id == use.bottleneck_node)
             blocks[shape + std::string("mark")] += line + "\n";
         if (found != use.nodes.end()) blocks[shape] += line + colour(found->second) + "\n";
-        const std::string label = label_of(node);
-        const double letters = std::max<double>(2, static_cast<double>(label.size()));
-        const double font = std::min(kFontPoints, 2 * half * unit * kPointsOfCm / (kLetterWidth * letters) * 0.9);
+        double& font = fonts.try_emplace(node.kind, kFontPoints).first->second;
+        const double letters = std::max<double>(2, static_cast<double>(longest_line(lines_of(node))));
+        font = std::min(font, 2 * half * unit * kPointsOfCm / (kLetterWidth * letters) * 0.9);
+    }
+    for (const DrawnNode& node : drawing.nodes) {
+        const double font = fonts.at(node.kind);
         if (font < kSmallest) continue;
+        const auto found = use.nodes.find(node.id);
         const bool dark = found != use.nodes.end() && found->second > kDark;
-        labels[static_cast<int>(10 * font) * (dark ? -1 : 1)] +=
-            fmt::format("{} {} \"{}\"\n", node.x, node.y, boost::replace_all_copy(label, "\"", "'"));
+        const std::string lines = boost::replace_all_copy(lines_of(node), "\"", "'");
+        labels[{static_cast<int>(10 * font) * (dark ? -1 : 1), std::ranges::count(lines, '\\')}] +=
+            fmt::format("{} {} \"{}\"\n", node.x, node.y, lines);
     }
 
     std::string script = terminal_text(format, unit * rows + (any_use ? below : 0)) + '\n';
@@ -240,11 +259,15 @@ std::string machine_script(const platforms::Drawing& drawing, const MachineUse& 
         script += fmt::format("${} << EOD\n{}EOD\n", name, data->second);
         drawn.push_back(fmt::format("${} {} notitle", name, how));
     }
-    for (const auto& [size, data] : labels) {
+    for (const auto& [look, data] : labels) {
+        const auto& [size, ends] = look;
+        const double points = std::abs(size) / 10.0;
         const std::string name = fmt::format("labels{}", drawn.size());
         script += fmt::format("${} << EOD\n{}EOD\n", name, data);
-        drawn.push_back(fmt::format("${} using 1:2:3 with labels font ',{}' textcolor '{}' notitle", name,
-                                    std::abs(size) / 10.0, size < 0 ? "white" : kInk));
+        // gnuplot puts the first line in the middle
+        drawn.push_back(fmt::format("${} using 1:2:3 with labels font ',{}' offset 0,{:.2f} textcolor '{}' notitle",
+                                    name, points, 0.5 * static_cast<double>(ends) * points / kFontPoints,
+                                    size < 0 ? "white" : kInk));
     }
     return script + fmt::format("plot {}\n", fmt::join(drawn, ", \\\n  "));
 }

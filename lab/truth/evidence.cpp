@@ -79,12 +79,39 @@ void read_bytes(const CsvCells& cells, PublishedEvidence& evidence)
     evidence.to_bytes = *high;
 }
 
+/// Ids of a study's published numbers that repeat what others say; a * in one stands for several.
+std::vector<std::string> repeating_ids(const std::filesystem::path& study)
+{
+    constexpr std::string_view kRepeats = "repeats";
+    std::vector<std::string> ids;
+    std::error_code error;
+    const auto file = study / "published.csv";
+    if (!std::filesystem::exists(file, error)) return ids;
+    const CsvTable table = read_csv(file);
+    if (std::ranges::find(table.columns, kRepeats) == table.columns.end()) return ids;
+    for (const CsvTable::Row& row : table.rows) {
+        const CsvCells cells(table, row, "");
+        if (!cells.text(kRepeats).empty()) ids.push_back(cells.text("id"));
+    }
+    return ids;
+}
+
+/// "1 set a parameter, 3 repeat others"; empty: none of these.
+std::string weakness_text(const PublishedEvidence& evidence)
+{
+    std::vector<std::string> texts;
+    if (evidence.calibrated > 0) texts.push_back(fmt::format("{} set a parameter", evidence.calibrated));
+    if (evidence.repeated > 0)
+        texts.push_back(fmt::format("{} {} others", evidence.repeated, evidence.repeated == 1 ? "repeats" : "repeat"));
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 /// "3, typical error 2 % (1 of them set a parameter)"
 std::string errors_text(const PublishedEvidence& evidence)
 {
     if (evidence.errors.empty()) return "none";
     std::string text = fmt::format("{}, typical error {}", evidence.errors.size(), evidence.typical_error());
-    if (evidence.calibrated > 0) text += fmt::format(" ({} set a parameter)", evidence.calibrated);
+    if (const std::string weakness = weakness_text(evidence); !weakness.empty()) text += " (" + weakness + ")";
     return text;
 }
 
@@ -143,6 +170,7 @@ std::vector<PublishedEvidence> evidence_of(const std::filesystem::path& study, c
     const CsvTable table = read_csv(file);
     FrozenNumbers frozen;
     std::set<std::string> counted;
+    std::vector<std::string> repeating;
     for (const CsvTable::Row& row : table.rows) {
         const CsvCells cells(table, row, "docs/studies.md has the columns");
         PublishedEvidence evidence;
@@ -153,6 +181,7 @@ std::vector<PublishedEvidence> evidence_of(const std::filesystem::path& study, c
         if (counted.empty()) {  // what takes time is read for lines that are wanted alone
             frozen = read_frozen(study).rows;
             counted = counted_ids(study, frozen);
+            repeating = repeating_ids(study);
         }
         evidence.use = cells.text("use");
         read_bytes(cells, evidence);
@@ -165,7 +194,12 @@ std::vector<PublishedEvidence> evidence_of(const std::filesystem::path& study, c
                 if (number == frozen.end() || !number->second.published || *number->second.published == 0) continue;
                 any = true;
                 evidence.errors.push_back(100 * std::abs(number->second.value / *number->second.published - 1));
-                if (number->second.role == kRoleNames.name(Role::kCalibration)) ++evidence.calibrated;
+                const auto names_it = [&id](const std::string& name) { return matches_any(name, id); };
+                if (number->second.role == kRoleNames.name(Role::kCalibration)) {
+                    ++evidence.calibrated;
+                } else if (std::ranges::any_of(repeating, names_it)) {
+                    ++evidence.repeated;
+                }
             }
             if (!any) {
                 throw cells.wrong("rows",
@@ -234,7 +268,7 @@ std::string evidence_markdown(const std::vector<std::filesystem::path>& studies)
             if (evidence.use.empty()) continue;
             const std::size_t numbers = evidence.errors.size();
             std::string text = numbers == 0 ? "none" : counted(numbers, "published number");
-            if (evidence.calibrated > 0) text += fmt::format(", {} set a parameter", evidence.calibrated);
+            if (const std::string weakness = weakness_text(evidence); !weakness.empty()) text += ", " + weakness;
             table.row(
                 {fmt::format("{}: {}", evidence.study, evidence.about), evidence.typical_error(), text, evidence.use});
         }

@@ -33,6 +33,7 @@ struct PublishedEvidence {
     std::int64_t to_bytes = 0;
     std::string use;             ///< what the number may be used for; empty: no line of the table
     std::vector<double> errors;  ///< none: nothing was published
+    std::size_t repeated = 0;    ///< of these, those that repeat what another row says
     std::size_t calibrated = 0;  ///< rows of these that set a parameter
 
     bool covers(std::int64_t bytes) const { return to_bytes == 0 || (from_bytes <= bytes && bytes <= to_bytes); }

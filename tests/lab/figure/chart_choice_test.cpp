@@ -145,7 +145,8 @@ BOOST_AUTO_TEST_CASE(two_axes_of_numbers_have_a_heat_map_as_well)
     BOOST_TEST(map.x == "nodes");
     BOOST_TEST((map.series == std::vector<std::string>{"hops"}));
     BOOST_TEST(map.crossings.empty());
-    BOOST_TEST((forms({"2", "4"}, false).back().form == ChartForm::kLines));  // two values are two curves
+    BOOST_TEST((forms({"2", "4"}, false).back().form == ChartForm::kHeatMap));
+    BOOST_TEST((forms({"2"}, false).back().form == ChartForm::kLines));  // of one axis
     BOOST_TEST((forms({"2", "4", "8"}, true).back().form != ChartForm::kHeatMap));
 }
 

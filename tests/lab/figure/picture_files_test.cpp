@@ -192,6 +192,8 @@ BOOST_AUTO_TEST_CASE(a_machine_is_drawn_with_the_colours_of_its_use)
         return all;
     };
     BOOST_TEST((colours(idle) != colours(busy)));
+    const auto chip = texts_of(svg_of("run scc --workload traffic:duration=1us,load=0.1 --figure machine"));
+    BOOST_TEST(std::count(chip.begin(), chip.end(), "memory") == 4);  // of two lines, the number beneath
     BOOST_TEST(!contains(svg_of("whatif wulfkit-ring --workload ping-pong:repetitions=1,series=1 --variant "
                                 "slow=host.clock=100MHz --figure machine-2"),
                          "busy (%)"));  // in grey: of two runs no use is recorded

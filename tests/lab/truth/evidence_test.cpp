@@ -23,6 +23,7 @@ class StudyFolder {
 public:
     StudyFolder()
     {
+        folder_.write("published.csv", "id,value,repeats\nm.a,100,m.c\nm.c,200,m.b\nm.b,100,\n");
         folder_.write("counted.csv", "id,group,why\nm.a,,\nm.c,,\n");
         folder_.write("frozen.csv",
                       "id,machine,command,quantity,unit,value,low,high,published,role,seen,model,date\n"
@@ -52,6 +53,7 @@ BOOST_AUTO_TEST_CASE(the_typical_error_is_the_median_of_the_frozen_numbers_that_
     const PublishedEvidence all = study.only("x,m,,,64..512,m.*,yes");
     BOOST_TEST(all.errors.size() == 2u);
     BOOST_TEST(all.calibrated == 1u);
+    BOOST_TEST(all.repeated == 1u);  // what sets a parameter is told as that alone
     BOOST_TEST(all.typical_error() == "3 %");
     BOOST_TEST((all.covers(64) && all.covers(512) && !all.covers(63) && !all.covers(513)));
     BOOST_TEST(study.only("x,m,,,,,no").typical_error() == "-");
