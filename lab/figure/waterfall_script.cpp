@@ -21,7 +21,7 @@ using workloads::Results;
 
 namespace {
 
-struct Part {
+struct WaterfallPart {
     std::string leg;
     std::string where;
     std::string what;
@@ -32,7 +32,7 @@ struct Part {
 };
 
 /// Parts of one group, or of waiting, as gnuplot takes boxes.
-struct Block {
+struct WaterfallBlock {
     std::string name;
     std::string data = {};
     double sum = 0;
@@ -46,13 +46,13 @@ struct Block {
 
 /// The places that share a line, and its name, "14 of mesh.r*_*": at each of them a packet is for less than a hundredth
 /// of the time, and there are three or more of a sort.
-std::map<std::string, std::string> short_alike(const std::vector<Part>& parts)
+std::map<std::string, std::string> short_alike(const std::vector<WaterfallPart>& parts)
 {
     constexpr double kShort = 0.01;
     constexpr std::size_t kFewest = 3;
     std::map<std::string, double> times;
     double all = 0;
-    for (const Part& part : parts) {
+    for (const WaterfallPart& part : parts) {
         times[part.where] += part.to - part.from;
         all += part.to - part.from;
     }
@@ -72,7 +72,7 @@ std::map<std::string, std::string> short_alike(const std::vector<Part>& parts)
 
 std::string waterfall_script(const Results& table, const PictureFormat& format)
 {
-    std::vector<Part> parts;
+    std::vector<WaterfallPart> parts;
     for (const auto& row : table.rows) {
         const NamedCells cells(table, row);
         parts.push_back({cells.text("leg").value_or(""), cells.text("where").value_or(""),
@@ -85,14 +85,14 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
     constexpr std::size_t kMostLines = 40;
     std::vector<std::string> lines;
     std::vector<std::size_t> line_of;
-    const bool several =
-        std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.leg != parts.front().leg; });
+    const bool several = std::any_of(parts.begin(), parts.end(),
+                                     [&](const WaterfallPart& part) { return part.leg != parts.front().leg; });
     for (const bool by_part : {true, false}) {
         lines.clear();
         line_of.clear();
         std::vector<std::string> keys;
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            const Part& part = parts[i];
+            const WaterfallPart& part = parts[i];
             const auto alike = by_part ? short_places.end() : short_places.find(part.where);
             const std::string& where = alike == short_places.end() ? part.where : alike->second;
             const std::string now = part.leg + '\n' + where + (by_part ? fmt::format("\n{}", i) : "");
@@ -120,7 +120,7 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
     Reach all;
     double longest = 0;
     std::vector<std::pair<std::string, Reach>> legs;
-    for (const Part& part : parts) {
+    for (const WaterfallPart& part : parts) {
         all.add(part.from);
         all.add(part.to);
         if (legs.empty() || legs.back().first != part.leg) legs.emplace_back(part.leg, Reach{});
@@ -130,10 +130,10 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
     }
     const bool apart = all.high - all.low > 3 * longest;  // packets of a run: each from its own begin
     std::vector<std::string> groups;
-    std::vector<Block> blocks;
+    std::vector<WaterfallBlock> blocks;
     double end = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const Part& part = parts[i];
+        const WaterfallPart& part = parts[i];
         if (line_of[i] >= lines.size()) continue;
         double begin = 0;
         for (const auto& [leg, reach] : legs) {
@@ -150,7 +150,7 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
         block->sum += part.to - part.from;
     }
     double summed = all.low;
-    for (Block& block : blocks) {
+    for (WaterfallBlock& block : blocks) {
         if (sums) block.add(summed, summed + block.sum, *sums);
         summed += block.sum;
     }

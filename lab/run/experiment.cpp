@@ -209,7 +209,7 @@ namespace {
 constexpr std::string_view kBackground = "background";
 
 /// A workload, and what runs beside it.
-struct Programs {
+struct ProgramsOfRun {
     std::unique_ptr<workloads::Workload> workload;
     std::vector<std::unique_ptr<workloads::Background>> backgrounds = {};
 };
@@ -285,11 +285,11 @@ void Experiment::read_programs()
     if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
     library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
     const std::string for_workload = "--workload " + spec.name;
-    const auto walk = [](Programs& programs) {
+    const auto walk = [](ProgramsOfRun& programs) {
         return [&programs](ParameterVisitor& visitor) { visit(visitor, *programs.workload, programs.backgrounds); };
     };
     const auto programs_with = [&](const std::vector<std::string>& options) {
-        Programs programs{workload_info_->make(library_), backgrounds_in(options)};
+        ProgramsOfRun programs{workload_info_->make(library_), backgrounds_in(options)};
         programs.workload->name_files_from(request_.folder);
         for (const auto& each : programs.backgrounds) each->name_files_from(request_.folder);
         platforms::read_assignments(options, for_workload, walk(programs));
@@ -298,7 +298,7 @@ void Experiment::read_programs()
         for (const auto& each : programs.backgrounds) each->write_out_auto(kind_->usual_traffic());
         return programs;
     };
-    Programs programs = programs_with(spec.options);
+    ProgramsOfRun programs = programs_with(spec.options);
     if (const auto* const choice = dynamic_cast<const workloads::LibraryChoice*>(programs.workload.get())) {
         const auto refusal = [choice](const workloads::LibraryInfo* info) { return choice->refusal(*info->make()); };
         std::vector<const workloads::LibraryInfo*> able;
@@ -322,7 +322,7 @@ void Experiment::read_programs()
     backgrounds_ = std::move(programs.backgrounds);
     list_workload_options();
     request_.workload = in_one_form(spec, workload_options_, [&](const std::vector<std::string>& options) {
-        Programs others = programs_with(options);
+        ProgramsOfRun others = programs_with(options);
         return list_parameters_of(walk(others));
     });
     if (library_ == nullptr) return;

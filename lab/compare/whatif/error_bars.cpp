@@ -24,8 +24,8 @@ std::string place_text(const VariantComparison& comparison, const VariantPlace& 
 }
 
 /// "base and fast meet at hops, again (2)"
-std::string crossing_text(const VariantComparison& comparison, const CurveFamily& family, const CurvePair& pair,
-                          std::size_t crossing)
+std::string crossing_answer(const VariantComparison& comparison, const CurveFamily& family, const CurvePair& pair,
+                            std::size_t crossing)
 {
     const Dimension& along = comparison.dimensions[family.along];
     std::string name = fmt::format("{} and {} meet at {}", family.names[pair.a], family.names[pair.b], along.name);
@@ -36,7 +36,7 @@ std::string crossing_text(const VariantComparison& comparison, const CurveFamily
 }
 
 /// "fast by base, in %: size_bytes=64"
-std::string change_text(const VariantComparison& comparison, const VariantPlace& place, std::size_t variant)
+std::string change_answer(const VariantComparison& comparison, const VariantPlace& place, std::size_t variant)
 {
     const std::string where = place_text(comparison, place);
     return fmt::format("{} by {}, in %{}{}", comparison.variants[variant], comparison.variants.front(),
@@ -54,13 +54,13 @@ std::optional<Bar> bar_named(const Analysis& analysis, const std::string& answer
 std::optional<Bar> bar_of_crossing(const Analysis& analysis, const VariantComparison& comparison,
                                    const CurveFamily& family, const CurvePair& pair, std::size_t crossing)
 {
-    return bar_named(analysis, crossing_text(comparison, family, pair, crossing));
+    return bar_named(analysis, crossing_answer(comparison, family, pair, crossing));
 }
 
 std::optional<Bar> bar_of_change(const Analysis& analysis, const VariantComparison& comparison,
                                  const VariantPlace& place, std::size_t variant)
 {
-    return bar_named(analysis, change_text(comparison, place, variant));
+    return bar_named(analysis, change_answer(comparison, place, variant));
 }
 
 std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoint>& points,
@@ -72,14 +72,14 @@ std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoi
     for (const CurveFamily& family : curve_families(comparison)) {
         for (const CurvePair& pair : family.pairs) {
             for (std::size_t i = 0; i < pair.crossings.size(); ++i) {
-                all.emplace(crossing_text(comparison, family, pair, i), pair.crossings[i].at);
+                all.emplace(crossing_answer(comparison, family, pair, i), pair.crossings[i].at);
             }
         }
     }
     for (const VariantPlace& place : comparison.places) {
         for (std::size_t i = 1; i < place.variants.size(); ++i) {
             const auto& percent = place.variants[i].change.percent;
-            if (percent) all.emplace(change_text(comparison, place, i), *percent);
+            if (percent) all.emplace(change_answer(comparison, place, i), *percent);
         }
     }
     return all;
