@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_machine_is_drawn_with_the_colours_of_its_use)
     for (const char* text : {"0", "5", "busy (%)", "nodes: their busiest ejection link"}) {
         BOOST_TEST(has(texts_of(busy), text), text);
     }
-    BOOST_TEST(!contains(busy, "153,153,153"));  // each link has the colour of its use
+    BOOST_TEST(!contains(busy, "rgb(153, 153, 153)"));  // each link has the colour of its use
     const auto says = texts_of(busy);
     const bool marked = std::any_of(says.begin(), says.end(), [](const std::string& text) {
         return std::regex_match(text, std::regex("heavy line: the bottleneck, mesh\\.r[0-9]_[0-9]\\.[a-z.]+"));
