@@ -199,11 +199,11 @@ private:
             const double row = place_in(rows_, curve.name);
             for (const PanelPoint& point : curve.points) {
                 const double column = place_in(columns_, point.x);
-                if (!point.doubted) cells += fmt::format("{} {} {}\n", column, row, point.y);
                 if (point.doubted) {
                     crossed += fmt::format("{} {}\n", column, row);
                     continue;
                 }
+                cells += fmt::format("{} {} {}\n", column, row, point.y);
                 const std::string word = three_digits(point.y);
                 widest = std::max(widest, word.size());
                 (part(point.y) > kDarkFrom ? light : dark) += fmt::format("{} {} {}\n", column, row, word);
@@ -214,11 +214,12 @@ private:
             return fmt::format("${}{}", name, number);
         };
         std::vector<std::string> plots;
-        if (!cells.empty())
+        if (!cells.empty()) {
             plots.push_back(
                 fmt::format("{} using 1:2:($1-{h}):($1+{h}):($2-{h}):($2+{h}):3 with boxxyerror fillstyle solid "
                             "1 noborder linecolor palette notitle",
                             block("cells", cells), fmt::arg("h", kHalfCell)));
+        }
         constexpr double kSmall = 6.0 / kFontPoints;
         const double letters = letters_of(axes_cm()) / kSmall / static_cast<double>(columns_.size());
         const bool has_room = letters > static_cast<double>(widest) + 0.5 &&

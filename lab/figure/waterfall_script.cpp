@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -112,11 +111,8 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
     }
     if (lines.size() > kMostLines) lines.resize(kMostLines);
     // Of one message: what each kind of work adds up to, beneath its parts
-    std::optional<std::size_t> sums;
-    if (!several) {
-        sums = lines.size();
-        lines.emplace_back("sum");
-    }
+    const std::size_t lines_of_parts = lines.size();
+    if (!several) lines.emplace_back("sum");
     Reach all;
     double longest = 0;
     std::vector<std::pair<std::string, Reach>> legs;
@@ -134,7 +130,8 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
     double end = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const WaterfallPart& part = parts[i];
-        if (line_of[i] >= lines.size()) continue;
+        const bool is_drawn = line_of[i] < lines_of_parts;
+        if (several && !is_drawn) continue;
         double begin = 0;
         for (const auto& [leg, reach] : legs) {
             if (apart && leg == part.leg && part.from >= reach.low && part.to <= reach.high) begin = reach.low;
@@ -146,12 +143,12 @@ std::string waterfall_script(const Results& table, const PictureFormat& format)
         const std::string name = part.waits ? "waiting" : part.group;
         auto block = std::find_if(blocks.begin(), blocks.end(), [&](const auto& each) { return each.name == name; });
         if (block == blocks.end()) block = blocks.insert(blocks.end(), {name});
-        block->add(part.from - begin, part.to - begin, line_of[i]);
+        if (is_drawn) block->add(part.from - begin, part.to - begin, line_of[i]);
         block->sum += part.to - part.from;
     }
     double summed = all.low;
     for (WaterfallBlock& block : blocks) {
-        if (sums) block.add(summed, summed + block.sum, *sums);
+        if (!several) block.add(summed, summed + block.sum, lines_of_parts);
         summed += block.sum;
     }
     std::size_t widest = 0;

@@ -148,7 +148,7 @@ public:
 private:
     bool is_left_out(const std::string& doubt) const
     {
-        return points_ == CurvePoints::kLasting ? !doubt.empty() : doubt == workloads::kSaturated;
+        return points_ == CurvePoints::kLasting ? !doubt.empty() : doubt.ends_with(workloads::kSaturated);
     }
 
     /// What is held, and as text.

@@ -104,8 +104,7 @@ std::optional<std::string> unequal_rates(const std::vector<Representative>& runs
     for (const auto& [key, rates] : all) {
         if (rates.most <= rates.least * (1 + kSame)) continue;
         return fmt::format(
-            "A load of {} is {} to {} MB/s of each sender here, since load is a part of what each network carries; "
-            "write "
+            "A load of {} is {} to {} MB/s of each sender here, since load is in each network's own unit; write "
             "rate=... in place of load to offer the same.",
             number_text(key.first), number_text(rates.least), number_text(rates.most));
     }

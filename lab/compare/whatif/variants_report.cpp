@@ -324,8 +324,7 @@ Answer answer_of(const VariantReport& report)
             const auto bar = bar_of_crossing(*report.error_bars, comparison, family, *crossing, 0);
             if (!bar) continue;
             answer.sentences.push_back(
-                fmt::format("The ranges of all inputs put this crossing between {:.3g} and {:.3g} "
-                            "(95 %).",
+                fmt::format("The ranges of all inputs put the first crossing between {:.3g} and {:.3g} (95 %).",
                             bar->low, bar->high));
             break;
         }

@@ -34,9 +34,6 @@ struct VariantRow {
     const Contender& contender() const { return place->variants[variant]; }
     const Contender& base() const { return place->variants.front(); }
 };
-/// Whether no two curves of a family cross.
-bool never_cross(const std::vector<CurveFamily>& families);
-
 /// Those where something was measured.
 std::vector<VariantRow> measured_rows(const VariantComparison& comparison);
 /// Dimensions, variant, mean, interval, runs, change_percent, change_interval_percent, beyond_noise.
@@ -47,6 +44,9 @@ Answer answer_of(const VariantReport& report);
 /// Its second part.
 std::vector<std::string> crossover_sentences(const VariantComparison& comparison,
                                              const std::vector<CurveFamily>& families);
+
+/// Whether no two curves of a family cross.
+bool never_cross(const std::vector<CurveFamily>& families);
 
 /// What is changed, the table, crossovers and the best by ranges.
 std::string variants_text(const VariantReport& report, Room room = {});
