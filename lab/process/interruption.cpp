@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <sysc/utils/sc_mempool.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -18,6 +19,15 @@
 
 #include "tlm/error.h"
 #include "tlm/files/atomic_file.h"
+
+namespace sc_core {
+
+// In place of the library's own pool, which writes to what malloc() returned when memory ends. Its switch
+// SYSTEMC_MEMPOOL_DONT_USE is read before main() begins, and so comes too late from here.
+void* sc_mempool::allocate(std::size_t size) { return ::operator new(size); }
+void sc_mempool::release(void* memory, std::size_t /*size*/) { ::operator delete(memory); }
+
+}  // namespace sc_core
 
 namespace ringmesh::lab {
 namespace {
@@ -111,8 +121,6 @@ void prepare_process()
     open_if_closed(STDOUT_FILENO, O_RDONLY);
     open_if_closed(STDERR_FILENO, O_WRONLY);
     terminal = ::isatty(STDERR_FILENO) == 1;
-    // SystemC's own pool writes to what malloc() returned when memory ends; operator new throws
-    ::setenv("SYSTEMC_MEMPOOL_DONT_USE", "1", 0);
 
     struct sigaction action {};
     action.sa_mask = interruption_signals();
