@@ -90,16 +90,10 @@ void HostProcessor::step()
     state_word_ = "idle";
 }
 
-void HostProcessor::begin(Duration span)
+void HostProcessor::begin(const ComputeRequest& request)
 {
-    simulation_.report(*this, "computing", 0, now(), now() + span);
-    resume_at(now() + span);
-}
-
-void HostProcessor::begin_library(Duration cost)
-{
-    simulation_.report(*this, "library", 0, now(), now() + cost);
-    resume_at(now() + cost);
+    simulation_.report(*this, request.what, 0, now(), now() + request.span);
+    resume_at(now() + request.span);
 }
 
 void HostProcessor::begin(const StoreRequest& request)

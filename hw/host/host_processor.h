@@ -86,9 +86,8 @@ protected:
     void begin(FlushRequest request) override;
     void begin(InterruptRequest request) override;
     void begin(const DmaRequest& request) override;
-    void begin(Duration span) override;
+    void begin(const ComputeRequest& request) override;
     void attend() override;
-    void begin_library(Duration cost) override;
     Duration library_cost() const override { return config_.host.library; }
 
 private:

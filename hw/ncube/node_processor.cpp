@@ -221,10 +221,10 @@ void NcubeNodeProcessor::begin(const WorkRequest& request)
     begin_work(static_cast<double>(request.clocks.count()), request.system, request.what, request.message);
 }
 
-void NcubeNodeProcessor::begin(Duration span)
+void NcubeNodeProcessor::begin(const ComputeRequest& request)
 {
-    simulation_.works_until(now() + span);
-    begin_work(static_cast<double>(span.ps()) / clock_ps_, false, "computing");
+    simulation_.works_until(now() + request.span);
+    begin_work(static_cast<double>(request.span.ps()) / clock_ps_, false, request.what);
 }
 
 void NcubeNodeProcessor::begin(WaitRequest)

@@ -65,7 +65,7 @@ public:
 protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
-    void begin(Duration span) override;
+    void begin(const ComputeRequest& request) override;
     void begin(const WorkRequest& request) override;
     void begin(WaitRequest request) override;
 

@@ -28,7 +28,7 @@ constexpr std::array<Entry, 5> kSciTitles{{{kOverhead, "o    overhead"},
 
 /// Units by what they do.
 const std::map<std::string_view, std::set<std::string_view>> kUnits{
-    {"library", {"computing", "library"}},
+    {"library", {"computing"}},
     {"core", {"issue", "instructions", "CL1INVMB", "load", "flush", "write-back", "acknowledge"}},
     {"poll", {"look", "until the poll looks"}},
     {"MPB", {"MPB"}},
@@ -46,10 +46,12 @@ const std::map<std::string_view, std::set<std::string_view>> kUnits{
 /// Units by the ends of their blocks' names.
 constexpr std::array<Entry, 2> kBlocks{{{".miu", "MIU"}, {".source", "source"}}};
 constexpr std::string_view kHandlers = ".handlers";
+constexpr std::string_view kLibrary = "library";  // "library call", "library flag write"
 
 std::string_view unit_of(const PathPart& part)
 {
     if (part.where.ends_with(kHandlers)) return "handler";
+    if (part.what.starts_with(kLibrary)) return kLibrary;
     for (const auto& [unit, words] : kUnits) {
         if (words.contains(part.what)) return unit;
     }

@@ -187,11 +187,18 @@ LogarithmicAxes parse_axes(const std::string& text)
     throw UserError("no axes; write --log x, --log y, --log x,y or --log none");
 }
 
+void require_columns(const Results& table, const PictureRequest& request)
+{
+    if (!request.x.empty()) require_column(table, "--x", request.x);
+    if (!request.y.empty()) require_column(table, "--y", request.y);
+}
+
 ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
 {
     const auto machines = machines_of(page);
     std::vector<std::string> names;
     for (const Chart& chart : page.charts) names.push_back(figure_name(chart));
+    if (!page.waterfalls.empty()) names.emplace_back(kMessageFigure);
     for (const auto& [name, machine] : machines) names.push_back(name);
     const bool own_axes = request.has_axes();
     const auto others = [&names](const std::string& chosen) {
@@ -211,7 +218,7 @@ ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
                 .machine = &machine,
                 .others = others(request.figure)};
     }
-    if (page.charts.empty()) {
+    if (page.charts.empty() || request.figure == kMessageFigure) {
         if (page.waterfalls.empty()) {
             throw UserError(
                 "there is nothing to draw: no numbers over an axis; run a list of sizes, sweep a parameter, "
@@ -223,7 +230,7 @@ ChosenFigure chosen_figure(const Page& page, const PictureRequest& request)
         return {.chart = {},
                 .table = &page.table(page.waterfalls.front().table),
                 .is_waterfall = true,
-                .others = std::move(names)};
+                .others = others(std::string(kMessageFigure))};
     }
     ChosenFigure chosen;
     const Chart& asked = chart_asked(page, request, names);

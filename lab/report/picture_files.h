@@ -22,6 +22,8 @@ LogarithmicAxes parse_axes(const std::string& text);
 
 /// The name of a machine's figure; behind it a number if it is not the page's first.
 inline constexpr std::string_view kMachineFigure = "machine";
+/// The name of the figure of one message's way.
+inline constexpr std::string_view kMessageFigure = "message";
 
 /// The options --svg, --png, --pdf, --plot of a command, and what is changed of the figure that they draw.
 struct PictureRequest {
@@ -53,6 +55,9 @@ struct ChosenFigure {
     const PageMachine* machine = nullptr;  ///< null: one of the others
     std::vector<std::string> others = {};  ///< names of the figures that were not chosen
 };
+
+/// Before there is a page: @throws UserError if the table of its figure has not the columns that are asked for
+void require_columns(const workloads::Results& table, const PictureRequest& request);
 
 /// @throws UserError if there is no such figure, column or scale, or none at all
 ChosenFigure chosen_figure(const Page& page, const PictureRequest& request);

@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_processor_works_on_library_stores_and_the_miss_of_its_pol
     bench.write_at(written, 0x1000, {std::byte{0x55}});
     bench.run(store_then_poll(bench.cpu, bytes));
     const Duration called = bench.params.library;
-    const Lines expected{stage_line("cpu", "library", 0, 0_ns, called),
+    const Lines expected{stage_line("cpu", "library call", 0, 0_ns, called),
                          stage_line("cpu", "store", 1, called, called + issue),
                          stage_line("bridge", "host bridge", 1, called + issue, called + issue + crossing),
                          stage_line("cpu", "store", 1, called + issue, called + issue * 2),

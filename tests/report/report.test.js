@@ -99,7 +99,7 @@ for (const name of ["sweep", "load", "saturate", "whatif", "words", "validate"])
   });
 }
 
-test("map: each cell stands in its column and row with its number, and those that are doubted are crossed out", async () => {
+test("map: each cell stands in its column and row with its number, and those that are doubted are grey and crossed out", async () => {
   const file = report("map");
   const data = dataOf(file);
   const chart = data.charts.find((each) => each.form === "heat-map");
@@ -110,6 +110,7 @@ test("map: each cell stands in its column and row with its number, and those tha
     const {x, y, curves} = holder.drawing;
     const nameAt = (scale, at) => scale.domain().find((name) => Math.abs(scale(name) - at) < 1e-6);
     return {crossed: holder.querySelectorAll('[data-mark="doubted"] path').length, points: curves.flatMap((curve) => curve.points).length,
+      ends: [...document.querySelectorAll(`#${id} .legend rect`)].map((each) => `rgb(${each.getAttribute("fill").match(/\w\w/g).map((part) => parseInt(part, 16)).join(", ")})`),
       cells: [...holder.querySelectorAll('[data-mark="cells"] rect')].map((cell) => [nameAt(x, Number(cell.getAttribute("x"))), Number(nameAt(y, Number(cell.getAttribute("y")))), Number(cell.dataset.value), cell.getAttribute("fill")])};
   }, chart.id);
   const asked = column(table, chart.y[0].column).map((value, row) => [column(table, chart.x)[row], column(table, chart.series[0])[row], value]);
@@ -117,8 +118,14 @@ test("map: each cell stands in its column and row with its number, and those tha
   assert.deepEqual(drawn.cells.map(key).sort(), asked.map(key).sort());
   assert.equal(drawn.crossed, column(table, "doubt").filter(Boolean).length);
   assert.ok(drawn.crossed > 0);
-  const [least, most] = [Math.min, Math.max].map((end) => drawn.cells.find(([, , value]) => value === end(...asked.map((each) => each[2])))[3]);
-  assert.notEqual(least, most);
+  const doubted = new Set(asked.filter((_, row) => column(table, "doubt")[row]).map(key));
+  const grey = drawn.cells.filter((cell) => doubted.has(key(cell))).map(([, , , fill]) => fill);
+  assert.equal(new Set(grey).size, 1);
+  const sound = drawn.cells.filter((cell) => !doubted.has(key(cell)));
+  assert.ok(sound.length > 1 && sound.every(([, , , fill]) => fill !== grey[0]));
+  // The colours reach from the least to the most that no one doubts
+  const [least, most] = [Math.min, Math.max].map((end) => sound.find(([, , value]) => value === end(...sound.map((each) => each[2])))[3]);
+  assert.deepEqual([least, most], [drawn.ends[0], drawn.ends.at(-1)]);
   await page.close();
 });
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -64,6 +65,12 @@ struct PollAnyRequest {
 /// Wait until somebody outside of the machine calls the processor.
 struct CallRequest {};
 
+/// Compute for a time without touching memory.
+struct ComputeRequest {
+    Duration span = {};
+    std::string_view what = "computing";  ///< as `explain` names it; the text must outlive the run
+};
+
 /// A processor as software sees it. Each runs one program; each operation takes simulated time, and bytes are really
 /// transferred. Addresses are the processor's own. Capabilities of some processors are in derived classes.
 class Processor {
@@ -90,8 +97,8 @@ public:
     Operation<Processor, StoreRequest> store(const StoreRequest& request) { return {*this, request}; }
     /// Returns when the bytes have arrived. Remote memory is read by serial load instructions.
     Operation<Processor, LoadRequest> load(const LoadRequest& request) { return {*this, request}; }
-    /// Computes for a time without touching memory.
-    Operation<Processor, Duration> compute(Duration span) { return {*this, span}; }
+    Operation<Processor, ComputeRequest> compute(Duration span) { return {*this, {span}}; }
+    Operation<Processor, ComputeRequest> compute(const ComputeRequest& request) { return {*this, request}; }
 
     /// Its number in the machine.
     virtual unsigned node() const = 0;
@@ -123,7 +130,7 @@ public:
 protected:
     virtual void begin(const StoreRequest& request) = 0;
     virtual void begin(const LoadRequest& request) = 0;
-    virtual void begin(Duration span) = 0;
+    virtual void begin(const ComputeRequest& request) = 0;
 
     std::coroutine_handle<> program_{};
     bool done_in_begin_ = false;  // the request completed in begin(): the program continues without suspension

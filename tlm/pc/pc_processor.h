@@ -23,11 +23,6 @@ struct DmaRequest {
     std::uint32_t size = 0;  ///< bytes, a multiple of 64
 };
 
-/// Entry to or return from a communication library.
-struct LibraryCall {
-    Duration cost;
-};
-
 /// The processor of a PC whose card maps memory of other PCs: shared segments over any network. Addresses are local
 /// memory, or a remote segment that was mapped.
 class PcProcessor : public PollingProcessor {
@@ -37,7 +32,7 @@ public:
     Operation<PcProcessor, InterruptRequest> interrupt() { return {*this, {}}; }
     Operation<PcProcessor, DmaRequest> dma(const DmaRequest& request) { return {*this, request}; }
     /// Entry to or return from a communication library: the platform's software cost.
-    Operation<PcProcessor, LibraryCall> library_call() { return {*this, {library_cost()}}; }
+    auto library_call() { return compute({library_cost(), "library call"}); }
 
     /// Bytes of the largest aligned block that arrives atomically in another node's memory when stored sequentially.
     virtual std::uint32_t largest_transaction() const = 0;
@@ -61,14 +56,11 @@ protected:
     virtual void begin(FlushRequest request) = 0;
     virtual void begin(InterruptRequest request) = 0;
     virtual void begin(const DmaRequest& request) = 0;
-    /// Overridden by a processor that accounts it separately from computing.
-    virtual void begin_library(Duration cost) { begin(cost); }
     virtual Duration library_cost() const = 0;
 
 private:
     template <class SomeProcessor, class Request>
     friend struct Processor::Operation;
-    void begin(const LibraryCall& call) { begin_library(call.cost); }
 };
 
 }  // namespace ringmesh

@@ -240,14 +240,15 @@ bool SccCore::continue_operation()
     return false;
 }
 
-void SccCore::begin(Duration span)
+void SccCore::begin(const ComputeRequest& request)
 {
+    const Duration span = request.span;
     if (span < Duration::zero())
         throw ModelError(fmt::format("core {} is to compute for a negative time", config_.rank));
     const Duration began = unit_.time;
     unit_.time += span;
     unit_.stats.computing.add(span);
-    simulation_.report(*this, "computing", 0, began, unit_.time);
+    simulation_.report(*this, request.what, 0, began, unit_.time);
     start(Doing::kNothing, "computing");
 }
 

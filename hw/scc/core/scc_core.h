@@ -76,7 +76,7 @@ protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
     void begin(const PollAnyRequest& request) override;
-    void begin(Duration span) override;
+    void begin(const ComputeRequest& request) override;
     void attend() override;
     void begin(const CopyRequest& request) override;
     void begin(InvalidateRequest request) override;

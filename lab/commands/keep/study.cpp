@@ -218,13 +218,22 @@ void add_points(OptionList& list, AskedStudy& asked)
     add_pictures(list, asked.files.pictures);
 }
 
-void AskedStudy::require_result(const AskedPoints& asked, Store& points) const
+std::size_t AskedStudy::require_results(const AskedPoints& asked, Store& points) const
 {
+    const bool compares = question && !question->by.empty();
+    // Of repetitions the table has columns that one of them lacks
+    const bool draws =
+        is_sweep && study.tests.front().repeat == 1 && !(files.pictures.x.empty() && files.pictures.y.empty());
+    if (!compares && !draws) return 0;
     AskedPoints first{asked.study, {asked.points.begin(), asked.points.begin() + 1}, {}};
     first.granted = run_all(first, store, points, true);
-    if (!first.granted.front().done()) return;
-    const auto table = whole_table(study, 0, first.points, first.granted, points);
-    PointRows(study.tests.front(), table).asked(question->by, "whatif");
+    const Granted& granted = first.granted.front();
+    if (granted.done()) {
+        const auto table = whole_table(study, 0, first.points, first.granted, points);
+        if (compares) PointRows(study.tests.front(), table).asked(question->by, "whatif");
+        if (draws) require_columns(table, files.pictures);
+    }
+    return granted.ran ? 1 : 0;
 }
 
 int AskedStudy::submit_job(const Store& points) const
@@ -362,8 +371,8 @@ int AskedStudy::execute()
     if (run) {
         if (!study.folder.empty()) Findings(study, "").check();
         read_charts(study.folder);  // what is wrong in it need not wait for the runs
-        if (question && !question->by.empty()) require_result(asked, points);
-        asked.granted = run_all(asked, store, points);
+        const std::size_t ran = require_results(asked, points);
+        asked.granted = run_all(asked, store, points, false, ran);
         failed = report_failures(asked);
     }
     const int status = failed == 0 ? 0 : kPointFailed;

@@ -47,8 +47,10 @@ struct AskedStudy {
     int execute();
 
 private:
-    /// The first point tells which results there are. @throws UserError if the one to compare is none of them
-    void require_result(const AskedPoints& asked, Store& points) const;
+    /// The first point tells which results there are. @throws UserError if the one to compare or to draw is none of
+    /// them
+    /// @return points that it ran
+    std::size_t require_results(const AskedPoints& asked, Store& points) const;
     int submit_job(const Store& points) const;
     int merge_stores(const AskedPoints& asked, Store& into) const;
     int clean_points(const AskedPoints& asked, Store& points) const;

@@ -74,7 +74,8 @@ std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& st
     return all;
 }
 
-std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store, bool quiet)
+std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store, bool quiet,
+                             std::size_t ran_before)
 {
     Execution last;
     const auto start = std::chrono::steady_clock::now();
@@ -95,8 +96,9 @@ std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& optio
     if (quiet) return all;
     std::string text = counted(points.size(), "point");
     if (last.wanted < points.size()) text += fmt::format(", {} of them different", last.wanted);
-    text += fmt::format(": {} run in {:.2f} s, {} from the store, {} failed", last.ended() - last.cached, seconds(),
-                        last.cached, last.failed);
+    const std::size_t found = last.cached - std::min(last.cached, ran_before);
+    text += fmt::format(": {} run in {:.2f} s, {} from the store, {} failed", last.ended() - found, seconds(), found,
+                        last.failed);
     if (last.late > 0) text += fmt::format(", {} late", last.late);
     say(text);
     return all;

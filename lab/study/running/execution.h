@@ -27,7 +27,9 @@ std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& st
 
 /// Runs what is missing, with a line of progress on a terminal, and tells what came of it unless it is to be quiet.
 /// @throws UserError for what is wrong in a point; nothing has run then
-std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store, bool quiet = false);
+/// @param ran_before of the points, by the same command: they do not count as found in the store
+std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store, bool quiet = false,
+                             std::size_t ran_before = 0);
 
 /// Tells the points that failed, were late or were refused, those with the same message once. @return how many they are
 std::size_t report_failures(const AskedPoints& asked);

@@ -204,6 +204,38 @@ BOOST_AUTO_TEST_CASE(a_machine_is_drawn_with_the_colours_of_its_use)
     BOOST_TEST(!std::filesystem::exists("g.svg"));
 }
 
+/// By the first point, which then does not count as one that the store had.
+BOOST_AUTO_TEST_CASE(columns_that_a_sweep_cannot_draw_are_refused_before_it_runs)
+{
+    const TemporaryFolder folder;
+    const std::string sweep =
+        "sweep wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1 --axis link.symbol_time=5ns,4ns "
+        "--svg f.svg --store ";
+    for (const std::string option : {"--x", "--y"}) {
+        const Ended refused = start(sweep + "s " + option + " latency");
+        BOOST_TEST(refused.status == 2, option);
+        BOOST_TEST(contains(refused.err, option + " latency"), refused.err);
+        BOOST_TEST(!contains(refused.err, "2 points"), refused.err);
+    }
+    BOOST_TEST(contains(start("store status --store s --json -").out, R"("points": 1)"));
+    const Ended drawn = start(sweep + "s --y latency_avg_ns --fresh");
+    BOOST_TEST(drawn.status == 0, drawn.err);
+    BOOST_TEST(contains(drawn.err, "0 from the store"), drawn.err);
+    BOOST_TEST(contains(start(sweep + "t --y latency_min_ns").err, "2 run"));
+}
+
+/// "message", in messages and by --figure.
+BOOST_AUTO_TEST_CASE(the_figure_of_a_message_has_a_name)
+{
+    const TemporaryFolder folder;
+    const std::string explain = "explain wulfkit-ring --from 0 --to 2 ";
+    BOOST_TEST(svg_of(explain + "--figure message") == svg_of(explain));
+    BOOST_TEST(svg_of(explain + "--figure machine") != svg_of(explain));
+    const Ended refused = start(explain + "--svg f.svg --figure way");
+    BOOST_TEST(refused.status == 2);
+    BOOST_TEST(contains(refused.err, "message"), refused.err);
+}
+
 BOOST_AUTO_TEST_CASE(error_bars_of_a_crossover_are_drawn_and_said)
 {
     const TemporaryFolder folder;

@@ -267,7 +267,10 @@ protected:
     void begin(ringmesh::FlushRequest) override { addresses.push_back(8); }
     void begin(ringmesh::InterruptRequest) override { addresses.push_back(9); }
     void begin(const ringmesh::DmaRequest& request) override { addresses.push_back(request.from); }
-    void begin(ringmesh::Duration span) override { addresses.push_back(static_cast<std::uint64_t>(span.ps())); }
+    void begin(const ringmesh::ComputeRequest& request) override
+    {
+        addresses.push_back(static_cast<std::uint64_t>(request.span.ps()));
+    }
     ringmesh::Duration library_cost() const override { return ringmesh::Duration::picoseconds(5); }
 
 private:

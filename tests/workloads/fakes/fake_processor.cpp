@@ -79,7 +79,7 @@ FakeProcessor::FakeProcessor(FakeMachine& machine, unsigned rank)
 void FakeProcessor::run(Task<> program, std::string name)
 {
     program_runner_.give(std::move(program), std::move(name));
-    begin(Duration::zero());
+    begin(ComputeRequest{});
 }
 
 void FakeProcessor::land(std::uint64_t address, const std::vector<std::byte>& bytes)
@@ -92,7 +92,7 @@ void FakeProcessor::land(std::uint64_t address, const std::vector<std::byte>& by
     poke(address, bytes);
     if (!polling_ || !found()) return;
     polling_ = false;
-    begin(machine_.costs.poll);
+    begin(ComputeRequest{machine_.costs.poll});
 }
 
 void FakeProcessor::fly(std::uint64_t address, std::vector<std::byte> bytes, Duration start)
@@ -114,41 +114,41 @@ void FakeProcessor::begin(const StoreRequest& request)
     } else {
         fly(request.address, std::move(bytes), now() + machine_.costs.store);
     }
-    begin(machine_.costs.store);
+    begin(ComputeRequest{machine_.costs.store});
 }
 
 void FakeProcessor::begin(const LoadRequest& request)
 {
     if (is_local(request.address)) {
         peek(request.address, {request.data, request.size});
-        begin(machine_.costs.poll);
+        begin(ComputeRequest{machine_.costs.poll});
         return;
     }
     machine_.processor(rank_of(request.address)).peek(request.address & kOffsetMask, {request.data, request.size});
-    begin(machine_.costs.load * load_instructions(request.size, request.width));
+    begin(ComputeRequest{machine_.costs.load * load_instructions(request.size, request.width)});
 }
 
 void FakeProcessor::begin(const PollAnyRequest& request)
 {
     polled_.assign(request.places, request.places + request.count);
     polling_ = !found();
-    if (!polling_) begin(machine_.costs.poll);
+    if (!polling_) begin(ComputeRequest{machine_.costs.poll});
 }
 
 void FakeProcessor::begin(BarrierRequest)
 {
     ++barriers;
-    begin(std::max(last_landing_, now()) - now());
+    begin(ComputeRequest{std::max(last_landing_, now()) - now()});
 }
 
-void FakeProcessor::begin(FlushRequest) { begin(machine_.costs.store); }
+void FakeProcessor::begin(FlushRequest) { begin(ComputeRequest{machine_.costs.store}); }
 
 void FakeProcessor::begin(InterruptRequest)
 {
     interruptible_ = interrupts_ == 0;
     if (interruptible_) return;
     --interrupts_;
-    begin(machine_.costs.poll);
+    begin(ComputeRequest{machine_.costs.poll});
 }
 
 void FakeProcessor::begin(const DmaRequest& request)
@@ -156,12 +156,12 @@ void FakeProcessor::begin(const DmaRequest& request)
     std::vector<std::byte> bytes(request.size);
     peek(request.from, bytes);
     fly(request.to, std::move(bytes), now());
-    begin(last_landing_ - now());
+    begin(ComputeRequest{last_landing_ - now()});
 }
 
-void FakeProcessor::begin(Duration span)
+void FakeProcessor::begin(const ComputeRequest& request)
 {
-    machine_.agenda.at(now() + span, [this] { program_runner_.resume(program_); });
+    machine_.agenda.at(now() + request.span, [this] { program_runner_.resume(program_); });
 }
 
 std::uint32_t FakeProcessor::largest_transaction() const { return machine_.costs.largest_transaction; }

@@ -98,7 +98,7 @@ protected:
     void begin(FlushRequest request) override;
     void begin(InterruptRequest request) override;
     void begin(const DmaRequest& request) override;
-    void begin(Duration span) override;
+    void begin(const ringmesh::ComputeRequest& request) override;
     Duration library_cost() const override;
 
 private:

@@ -58,7 +58,7 @@ protected:
     void begin(const StoreRequest& request) override { start(store_all(request)); }
     void begin(const LoadRequest& request) override { start(load_all(request)); }
     void begin(const PollAnyRequest& request) override { start(poll_all(request)); }
-    void begin(Duration span) override { start(spend(span)); }
+    void begin(const ringmesh::ComputeRequest& request) override { start(spend(request.span)); }
     void begin(const CopyRequest& request) override;
     void begin(InvalidateRequest) override;
 

@@ -117,7 +117,7 @@ Task<> DeckRank::send(unsigned to, Part bytes, Tag /*tag*/)
 Task<> DeckRank::send_object(Peer& to, const MessageObject& object, std::uint32_t size)
 {
     const Choice protocol = objects_.protocol_for(object, size);
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     ended(Step::kCall);
     auto& sent = statistics_.sent.at(static_cast<std::size_t>(protocol) - 1);
     ++sent.messages;
@@ -354,7 +354,7 @@ Task<bool> DeckRank::take(Candidate candidate, BufferId buffer)
         }
         co_await take_general(from, object);
     }
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     ended(Step::kReturned);
     co_return true;
 }
@@ -429,7 +429,7 @@ Task<> DeckRank::end_transfer()
     co_await finish_message(from, 0);
     received_ = {from.rank, transfer_.size};
     transfer_ = {};
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     ended(Step::kReturned);
 }
 

@@ -105,7 +105,7 @@ Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
                                     bytes.offset + std::uint64_t{size}, buffer.size));
     }
     Peer& peer = memory_.peer(to, "mpi");
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     const Protocol protocol = protocol_for(size, options_);
     ++statistics_.sent.at(protocol).messages;
     statistics_.sent.at(protocol).bytes += size;
@@ -272,7 +272,7 @@ Task<Received> MpiRank::receive(unsigned from, Part room, Tag /*tag*/)
             throw ModelError(
                 fmt::format("mpi: rank {} finds a chunk of rank {} without a request", processor_.rank(), peer.rank));
     }
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     co_return Received{peer.rank, envelope.size};
 }
 

@@ -98,7 +98,7 @@ Task<bool> Ircce::isend(std::uint64_t buffer, std::uint32_t size, unsigned to, S
     rcce_.require_peer("isend", to);
     issue(request, "isend", {.buffer = buffer, .size = size, .peer = to});
     ++sends_issued_;
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
+    co_await rcce_.processor().compute({rcce_.processor().cycles(rcce_.options().ircce_call), "library call"});
     if (request.finished()) co_return true;
     sends_.append(request);
     request.queued_at_ = this;
@@ -111,7 +111,7 @@ Task<bool> Ircce::irecv(std::uint64_t buffer, std::uint32_t size, unsigned from,
     rcce_.require_peer("irecv", from);
     issue(request, "irecv", {.buffer = buffer, .size = size, .peer = from});
     ++receives_issued_;
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
+    co_await rcce_.processor().compute({rcce_.processor().cycles(rcce_.options().ircce_call), "library call"});
     if (request.finished()) co_return true;
     receives_[from].append(request);
     request.queued_at_ = this;
@@ -189,7 +189,7 @@ void Ircce::add_to_wait_list(WaitList& list, const SendRequest* send, const Recv
 
 Task<> Ircce::wait_all(WaitList& list)
 {
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
+    co_await rcce_.processor().compute({rcce_.processor().cycles(rcce_.options().ircce_call), "library call"});
     auto& requests = list.requests;
     for (const Request* request : requests) require_issued(*request, "a wait for");
     for (bool fresh_heads = true;;) {

@@ -32,7 +32,7 @@ Rcce::Rcce(SccMachine& machine, unsigned core, const Placement& cores, const Lib
     machine.simulation().add(*this);
 }
 
-Task<> Rcce::init() { co_await processor_.compute(processor_.cycles(options_.call)); }
+Task<> Rcce::init() { co_await processor_.compute({processor_.cycles(options_.call), "library call"}); }
 
 Task<> Rcce::finalize()
 {
@@ -80,7 +80,7 @@ Task<> Rcce::send(std::uint64_t buffer, std::uint32_t size, unsigned to)
             "core {}: send to core {} with an isend under way, whose bytes it would overwrite; wait for that before",
             core_, to));
     }
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     Transfer transfer{.buffer = buffer, .size = size, .peer = to};
     while (!transfer.finished()) {
         co_await offer(transfer, options_.copying());
@@ -98,7 +98,7 @@ Task<> Rcce::recv(std::uint64_t buffer, std::uint32_t size, unsigned from)
                         "for that before",
                         core_, from));
     }
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     Transfer transfer{.buffer = buffer, .size = size, .peer = from};
     while (!transfer.finished()) {
         co_await wait_until(layout_.sent(from), kSet, Waits::kToReceive, transfer);
@@ -177,7 +177,7 @@ Task<> Rcce::barrier(Communicator group)
     require_member("barrier", group);
     communicated_ = true;
     ++barriers_;
-    co_await processor_.compute(processor_.cycles(options_.call));
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     // Flags alternate between barriers, so that they need not be cleared
     const std::uint8_t before = co_await flag_read(group.gather, core_);
     const std::uint8_t phase = before == kUnset ? kSet : kUnset;
@@ -232,7 +232,7 @@ std::uint64_t Rcce::payload(unsigned core, std::uint32_t offset) const
 
 Task<> Rcce::put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width)
 {
-    co_await processor_.compute(processor_.cycles(options_.step));
+    co_await processor_.compute({processor_.cycles(options_.step), "library put or get"});
     co_await processor_.invalidate_message_buffers();
     const CopyRequest copy{.kind = kind, .to = to, .from = from, .size = size, .width = width};
     co_await processor_.copy(copy);
@@ -259,7 +259,7 @@ Task<> Rcce::flag_write(Flag flag, std::uint8_t value, unsigned at)
         co_await put(there, flag_line_, kLine, CopyKind::kPlain, kRcceWord);
         co_return;
     }
-    co_await processor_.compute(processor_.cycles(options_.step));
+    co_await processor_.compute({processor_.cycles(options_.step), "library flag write"});
     co_await processor_.invalidate_message_buffers();
     const StoreRequest write{.address = there, .data = &byte, .size = 1, .width = 1};
     co_await processor_.store(write);
@@ -272,7 +272,7 @@ Task<std::uint8_t> Rcce::flag_read(Flag flag, unsigned at)
 {
     std::array<std::byte, kLine> value{};
     const bool whole = options_.version == Version::k1_0_13;
-    co_await processor_.compute(processor_.cycles(options_.step));
+    co_await processor_.compute({processor_.cycles(options_.step), "library flag read"});
     co_await processor_.invalidate_message_buffers();
     const LoadRequest read{.address = message_buffer(at, layout_.offset(flag)),
                            .data = value.data(),
@@ -289,7 +289,7 @@ PollRequest Rcce::poll_for(Flag flag, std::uint8_t value, unsigned at) const
 
 Task<> Rcce::wait_until(Flag flag, std::uint8_t value)
 {
-    co_await processor_.compute(processor_.cycles(options_.step));
+    co_await processor_.compute({processor_.cycles(options_.step), "library wait"});
     const PollRequest poll = poll_for(flag, value, core_);
     co_await processor_.poll(poll);
 }

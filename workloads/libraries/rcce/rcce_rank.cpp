@@ -69,7 +69,10 @@ Task<> RcceRank::irecv(unsigned from, Part room, std::uint32_t request)
     ircce_->add_to_wait_list(under_way_, nullptr, &one);
 }
 
-Task<> RcceRank::begin_message() { co_await processor_.compute(processor_.cycles(rcce_.options().call)); }
+Task<> RcceRank::begin_message()
+{
+    co_await processor_.compute({processor_.cycles(rcce_.options().call), "library call"});
+}
 
 Task<> RcceRank::put(Part from, unsigned rank, std::uint32_t offset)
 {

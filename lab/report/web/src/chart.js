@@ -157,15 +157,16 @@ export function chartView(chart) {
     };
   }
 
-  /** Columns, rows from the bottom, and where a value stands between the least and the most of these panels. */
+  /** Columns, rows from the bottom, and where a value stands between the least and the most that no one doubts. */
   function cellsOf(of) {
     const points = of.flatMap((panel) => panel.curves.flatMap((curve) => curve.points));
-    const [low, high] = extent(points, ({y}) => y);
+    const sound = points.filter(({hollow}) => !hollow);
+    const [low, high] = extent(sound.length ? sound : points, ({y}) => y);
     logY.disabled = low <= 0;
     logY.title = low > 0 ? "" : "there are values that are not above zero";
     const logarithmic = state.logY && low > 0;
     const scaled = logarithmic ? Math.log : Number;
-    return {words: ordered(points.map(({x}) => x)), rows: ordered(of.flatMap((panel) => panel.curves.map(({name}) => name))), reach: [low, high],
+    return {words: ordered(points.map(({x}) => x)), rows: ordered(of.flatMap((panel) => panel.curves.map(({name}) => name))), reach: sound.length ? [low, high] : null,
       partOf: (value) => (high > low ? (scaled(value) - scaled(low)) / (scaled(high) - scaled(low)) : 0)};
   }
 
@@ -238,6 +239,7 @@ export function chartView(chart) {
     const crossings = crossingsOf();
     return [
       [isMap && reach, () => rampSample(ramp()), `${titleOf(quantity())}: ${short(reach?.[0])} to ${withUnit(short(reach?.[1]), chart.y_unit)}${state.own ? ", of all panels" : ""}`],
+      [isMap && panels.some((panel) => panel.curves.some(({points}) => points.some(({hollow}) => hollow))), () => lineSample("M-8,0H8", colour("grid"), null, 12), "in doubt: without colour"],
       [published.some((mark) => mark.x !== null && mark.y !== null), () => lineSample(symbolPath(PUBLISHED, 4), colour("ink"), null, 1.6), "published, with its uncertainty"],
       [published.some((mark) => mark.x === null), () => lineSample("M-17,0H17", ink, "8 4", 1.5), "published level"],
       [published.some((mark) => mark.y === null), () => lineSample(upright, ink, "8 4", 1.5), "published place"],

@@ -210,7 +210,8 @@ function thinned(words, room) {
 
 /**
  * Draws a panel of a heat map: a cell for each point, its row that of its curve.
- * domain: {words: the columns, rows: names of curves from the bottom, partOf(y): from 0 to 1}. @return as drawPanel()
+ * domain: {words: the columns, rows: names of curves from the bottom, partOf(y): from 0 to 1}. Doubtful cells are grey.
+ * @return as drawPanel()
  */
 export function drawCells({curves: shown, domain}, width, height) {
   const {words, rows, partOf} = domain;
@@ -226,14 +227,14 @@ export function drawCells({curves: shown, domain}, width, height) {
   const heat = heatScale();
   const ink = colour("ink-2");
   const content = s("g", {fill: colour("ink"), "font-size": 12, "text-anchor": "middle"});
-  const all = curves.flatMap((curve) => curve.points.map((point) => ({point, at: placeOf(curve, point), fill: heat(partOf(point.y))})));
+  const all = curves.flatMap((curve) => curve.points.map((point) => ({point, at: placeOf(curve, point), fill: point.hollow ? colour("grid") : heat(partOf(point.y))})));
   content.append(s("g", {"data-mark": "cells"}, all.map(({point, at, fill}) => s("rect", {x: at[0] - x.bandwidth() / 2, y: at[1] - y.bandwidth() / 2, width: x.bandwidth(), height: y.bandwidth(), fill, "data-value": point.y}))));
   const texts = all.map(({point}) => short(point.y, 3));
   if (7 * longest(texts) < x.bandwidth() && LINE < y.bandwidth()) {
     content.append(s("g", {"data-mark": "values", "font-size": 11}, all.map(({point, at, fill}, i) => (point.hollow ? null : s("text", {x: at[0], y: at[1], dy: "0.35em", fill: inkOn(fill)}, texts[i]))).filter(Boolean)));
   }
   const cross = "M-4,-4L4,4M-4,4L4,-4";
-  content.append(s("g", {"data-mark": "doubted", fill: "none", "stroke-width": 1.6}, all.filter(({point}) => point.hollow).map(({at, fill}) => s("path", {d: cross, transform: `translate(${at})`, stroke: inkOn(fill)}))));
+  content.append(s("g", {"data-mark": "doubted", fill: "none", "stroke-width": 1.6}, all.filter(({point}) => point.hollow).map(({at}) => s("path", {d: cross, transform: `translate(${at})`, stroke: ink}))));
   content.append(
     s("g", {"data-mark": "y-axis", fill: ink, "text-anchor": "end"}, thinned(rows, (bottom - TOP) / LINE).map((row) => s("text", {x: left - 6, y: y(row) + y.bandwidth() / 2, dy: "0.32em"}, row))),
     s("g", {"data-mark": "x-axis", fill: ink}, thinned(words, (right - left) / (7 * longest(words.map(textOf)) + 7)).map((word) => s("text", {x: x(word) + x.bandwidth() / 2, y: bottom + 16}, textOf(word)))));
