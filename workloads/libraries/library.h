@@ -27,15 +27,17 @@ enum class Offer : std::uint8_t {
     kOneSided,   ///< reads and writes of another rank's memory (OneSided)
     kBarrier,    ///< a barrier of its own; all ranks call begin and end
     kBroadcast,  ///< a broadcast of its own
+    kLabels,     ///< messages with labels, any number under way (LabelledMessages)
 };
-inline constexpr NameTable<Offer, 8> kOfferNames{{{{"queues", Offer::kQueues},
+inline constexpr NameTable<Offer, 9> kOfferNames{{{{"queues", Offer::kQueues},
                                                    {"any-source", Offer::kAnySource},
                                                    {"tags", Offer::kTags},
                                                    {"buffered", Offer::kBuffered},
                                                    {"requests", Offer::kRequests},
                                                    {"one-sided", Offer::kOneSided},
                                                    {"barrier", Offer::kBarrier},
-                                                   {"broadcast", Offer::kBroadcast}}}};
+                                                   {"broadcast", Offer::kBroadcast},
+                                                   {"labels", Offer::kLabels}}}};
 
 /// The published point-to-point benchmark that a library reproduces; it sets the programs' default options.
 enum class Measured : std::uint8_t {

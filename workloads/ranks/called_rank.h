@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <systemc>
 #include <vector>
 
@@ -63,6 +64,13 @@ public:
     Group create_group(unsigned members) override;
     Requests* requests() override { return requests_.of == nullptr ? nullptr : &requests_; }
     OneSided* one_sided() override { return one_sided_.of == nullptr ? nullptr : &one_sided_; }
+    LabelledMessages* labelled() override { return rank_->labelled(); }
+    void program_calls(std::string_view word, unsigned peer, std::int32_t tag, std::uint32_t bytes) override
+    {
+        called_ = rank_->processor().time();
+        begins({word, peer, tag, bytes});
+    }
+    void program_returns() override { returns(called_, call_.peer); }
     Task<> touch(Part bytes, bool stores) override { return rank_->touch(bytes, stores); }
     void expect(unsigned from, const Message& message) override { rank_->expect(from, message); }
     MessagingStatistics statistics() const override { return rank_->statistics(); }
@@ -113,6 +121,7 @@ private:
     std::unique_ptr<Rank> rank_;
     const Simulation& simulation_;
     Call call_;
+    Duration called_;                    // when a program of labelled messages called
     std::array<ValueWatch, 4> watches_;  // of its word, peer, tag and bytes
     CallListener* listener_;
     std::vector<std::uint32_t> sizes_;   // of the program's buffers

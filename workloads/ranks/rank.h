@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/machine/processor.h"
+#include "workloads/ranks/labelled.h"
 #include "workloads/ranks/message.h"
 
 /// Programs and the message passing libraries that they run over.
@@ -164,6 +165,14 @@ public:
     /// Null if the library has none.
     virtual Requests* requests() { return nullptr; }
     virtual OneSided* one_sided() { return nullptr; }
+
+    /// Null if the library has none, or none over this machine. No other call carries messages then.
+    virtual LabelledMessages* labelled() { return nullptr; }
+    /// A call of a program that makes its messages of labelled ones, and its return: for observers, takes no time.
+    virtual void program_calls(std::string_view /*word*/, unsigned /*peer*/, std::int32_t /*tag*/,
+                               std::uint32_t /*bytes*/)
+    {}
+    virtual void program_returns() {}
 
     /// The program reads a word of each cache line of these bytes or, storing, writes one, so that caches hold them.
     /// Takes no time where the model has no caches.

@@ -58,7 +58,9 @@ public:
     /// @param ring address at which the ring is mapped, a multiple of the stride
     BlockWriter(std::uint64_t ring, const RingShape& shape) : ring_(ring), shape_(shape) {}
 
-    bool full() const { return written_ - read_ == shape_.slots; }
+    bool full() const { return room() == 0; }
+    /// Blocks that may be written.
+    std::uint64_t room() const { return shape_.slots - (written_ - read_); }
     std::uint64_t written() const { return written_; }
     /// The reader has read so many blocks. Ignores older values. @throws ModelError if fewer were written
     void acknowledge(std::uint64_t read);

@@ -16,6 +16,7 @@ constexpr std::uint64_t kMiB = 1024 * 1024;
 
 void PartedSegment::create(std::string_view what, std::string_view options)
 {
+    if (others_ == 0) return;
     const std::uint64_t bytes = others_ * part_bytes_;
     try {
         address_ = processor_.segments().create_segment(id_, bytes);

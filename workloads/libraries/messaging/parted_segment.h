@@ -26,7 +26,10 @@ public:
     /// what to write instead
     /// @throws UserError if the memory is too small
     void create(std::string_view what, std::string_view options);
-    void export_it() { processor_.segments().export_segment(id_); }
+    void export_it()
+    {
+        if (others_ > 0) processor_.segments().export_segment(id_);
+    }
     /// Local address of the part that another rank writes to. @pre it is created
     std::uint64_t part_for(unsigned other) const { return address_ + number(processor_.rank(), other) * part_bytes_; }
     /// Maps this rank's part of another's. @pre that one has exported it

@@ -16,7 +16,7 @@ class MpiLibrary final : public Library {
 public:
     explicit MpiLibrary(std::string name, const Options& options = {}) : name_(std::move(name)), options_(options) {}
 
-    std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource}; }
+    std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource, Offer::kLabels}; }
     Measured measured() const override { return Measured::kMpibench; }
     std::uint32_t buffered() const override { return static_cast<std::uint32_t>(options_.eager_limit); }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }

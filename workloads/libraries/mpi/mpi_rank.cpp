@@ -13,20 +13,14 @@ namespace {
 
 constexpr StoreKind kStores = StoreKind::kMmx;
 
-/// The words of a notice.
-enum NoticeWord : std::size_t {
-    kRingRead,   ///< blocks
-    kEagerRead,  ///< bytes
-    kReadyFor,
-    kChunksRead,
-};
-
 static_assert(sizeof(Envelope) == Envelope::kBytes);
 
-/// @pre there are at least Envelope::kBytes
-void write_envelope(const Envelope& envelope, std::span<std::byte> bytes)
+}  // namespace
+
+void write_envelope(const Envelope& envelope, const Label& label, std::span<std::byte> bytes)
 {
     std::memcpy(bytes.data(), &envelope, Envelope::kBytes);
+    if (bytes.size() >= Envelope::kWithLabel) std::memcpy(bytes.data() + Envelope::kBytes, &label, sizeof label);
 }
 
 Envelope read_envelope(std::span<const std::byte> bytes)
@@ -36,16 +30,11 @@ Envelope read_envelope(std::span<const std::byte> bytes)
     return envelope;
 }
 
-/// In the order of the statistics.
-enum Protocol : std::size_t { kShort, kEager, kRendezVous };
-
 Protocol protocol_for(std::uint32_t size, const Options& options)
 {
     if (size <= options.short_limit) return kShort;
     return size <= options.eager_limit ? kEager : kRendezVous;
 }
-
-}  // namespace
 
 MpiRank::MpiRank(PcProcessor& processor, const Options& options, unsigned ranks)
     : processor_(processor),
@@ -159,28 +148,31 @@ Task<> MpiRank::send_chunks(Peer& to, std::uint64_t from, std::uint32_t size)
     for (std::uint32_t done = 0; done < size; done += chunk) {
         co_await wait_for(to, Room::kChunk, 0);
         const std::uint32_t bytes = std::min(chunk, size - done);
-        data_.assign(padded(bytes), std::byte{0});
-        processor_.peek(from + done, std::span(data_).first(bytes));
-        const std::uint64_t place =
-            to.out.chunks_sent++ % static_cast<std::uint64_t>(options_.chunk_buffers) * options_.chunk_place_bytes();
-        const StoreRequest store{.kind = kStores,
-                                 .address = to.out.chunks + place,
-                                 .data = data_.data(),
-                                 .size = static_cast<std::uint32_t>(data_.size())};
-        unsigned tried = 0;
-        do {
-            co_await processor_.store(store);
-            co_await store_barrier();
-        } while (failed(to, "message", to.out.messages, tried));
+        co_await store_chunk(to, from + done, bytes);
         co_await send_control(to, Envelope::Kind::kChunk, bytes);
     }
+}
+
+Task<> MpiRank::store_chunk(Peer& to, std::uint64_t from, std::uint32_t size)
+{
+    data_.assign(padded(size), std::byte{0});
+    processor_.peek(from, std::span(data_).first(size));
+    const StoreRequest store{.kind = kStores,
+                             .address = to.out.chunks + chunk_place(to.out.chunks_sent++),
+                             .data = data_.data(),
+                             .size = static_cast<std::uint32_t>(data_.size())};
+    unsigned tried = 0;
+    do {
+        co_await processor_.store(store);
+        co_await store_barrier();
+    } while (failed(to, "message", to.out.messages, tried));
 }
 
 Task<> MpiRank::send_control(Peer& to, Envelope::Kind kind, std::uint32_t size)
 {
     const Envelope envelope{.kind = kind, .size = size, .message = to.out.messages};
     data_.assign(options_.envelope_bytes(), std::byte{0});
-    write_envelope(envelope, data_);
+    write_envelope(envelope, label_, data_);
     co_await send_block(to, data_);
 }
 
@@ -209,7 +201,7 @@ Task<> MpiRank::store_barrier()
 void MpiRank::gather(const Envelope& envelope, std::uint64_t from, std::uint32_t size)
 {
     data_.assign(padded(options_.envelope_bytes() + size), std::byte{0});
-    write_envelope(envelope, data_);
+    write_envelope(envelope, label_, data_);
     processor_.peek(from, std::span(data_).subspan(options_.envelope_bytes(), size));
 }
 
@@ -217,16 +209,21 @@ Task<> MpiRank::wait_for(Peer& to, Room room, std::uint64_t bytes)
 {
     Outgoing& out = to.out;
     for (bool waited = room == Room::kReady;; waited = true) {  // without an answer it always waits
-        if (out.notices.look(processor_)) {
-            const NoticeWords& words = out.notices.words();
-            out.ring.acknowledge(words[kRingRead]);
-            out.eager.acknowledge(words[kEagerRead]);
-        }
+        look(out);
         if (has_room(out, room, bytes)) co_return;
         if (!waited) ++statistics_.waits;
         const PollRequest notice = out.notices.awaited(processor_);
         co_await processor_.poll(notice);
     }
+}
+
+bool MpiRank::look(Outgoing& out)
+{
+    if (!out.notices.look(processor_)) return false;
+    const NoticeWords& words = out.notices.words();
+    out.ring.acknowledge(words[kRingRead]);
+    out.eager.acknowledge(words[kEagerRead]);
+    return true;
 }
 
 bool MpiRank::has_room(const Outgoing& out, Room room, std::uint64_t bytes) const
@@ -330,9 +327,7 @@ Task<> MpiRank::take_chunks(Peer& from, Envelope request, std::uint64_t into)
         const std::uint32_t bytes = std::min(chunk, request.size - done);
         const Envelope expected{.kind = Envelope::Kind::kChunk, .size = bytes, .message = in.messages};
         require(from, read_envelope(block_), expected);
-        const std::uint64_t place =
-            in.chunks_read % static_cast<std::uint64_t>(options_.chunk_buffers) * options_.chunk_place_bytes();
-        co_await copy_.run(in.chunks + place, into + done, bytes);
+        co_await copy_.run(in.chunks + chunk_place(in.chunks_read), into + done, bytes);
         ++in.chunks_read;
         done += bytes;
         if (done < request.size) co_await notify(from);

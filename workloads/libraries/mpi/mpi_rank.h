@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -14,14 +15,16 @@
 #include "workloads/libraries/messaging/parted_segment.h"
 #include "workloads/libraries/messaging/transfer_check.h"
 #include "workloads/libraries/mpi/options.h"
+#include "workloads/ranks/labelled.h"
 #include "workloads/ranks/rank.h"
 
 namespace ringmesh::workloads::mpi {
 
-/// The header of a block, unless it only continues a message. The bytes after it, up to Options::envelope, are reserved
-/// for tag and communicator, which are not modelled.
+/// The header of a block, unless it only continues a message. The bytes after it, up to Options::envelope, are for tag
+/// and communicator: the label of a labelled message.
 struct Envelope {
     static constexpr std::size_t kBytes = 16;
+    static constexpr std::size_t kWithLabel = kBytes + sizeof(Label);
     enum class Kind : std::uint32_t {
         kShort = 1,  ///< the message follows in this block and the next
         kEager,      ///< the message is in the eager buffer
@@ -35,6 +38,22 @@ struct Envelope {
 
     bool operator==(const Envelope&) const = default;
 };
+
+/// @pre there are at least Envelope::kBytes; a label is left out if there is no room for it
+void write_envelope(const Envelope& envelope, const Label& label, std::span<std::byte> bytes);
+Envelope read_envelope(std::span<const std::byte> bytes);
+
+/// The words of a notice.
+enum NoticeWord : std::size_t {
+    kRingRead,   ///< blocks
+    kEagerRead,  ///< bytes
+    kReadyFor,
+    kChunksRead,
+};
+
+/// In the order of the statistics.
+enum Protocol : std::size_t { kShort, kEager, kRendezVous };
+Protocol protocol_for(std::uint32_t size, const Options& options);
 
 /// A rank's state for a peer to which it sends.
 struct Outgoing {
@@ -88,9 +107,9 @@ struct Peer {
 /// the processor's time for stores, loads, polls and barriers; loads of sent data take no additional time. With `check`
 /// a send ends with a barrier after the message was signalled: the receiver does not wait for it. If software has to
 /// repair what faults lose (recovery.tries=0), there is such a barrier behind each block, notice and piece of data
-/// instead, and what failed is stored again, as in DECK. Without `check` a failure ends the run. Not modelled: tags,
-/// communicators, several requests at a time, sends to itself. Two ranks that both send by rendez-vous, or to full
-/// buffers, before they receive deadlock, as MPI's standard send may.
+/// instead, and what failed is stored again, as in DECK. Without `check` a failure ends the run. Two ranks that both
+/// send by rendez-vous, or to full buffers, before they receive deadlock, as MPI's standard send may; labelled
+/// messages, of which several may be under way, take the same steps (MpiLabelled).
 class MpiRank final : public Rank {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each
@@ -109,6 +128,7 @@ public:
     Task<> send(unsigned to, Part bytes, Tag tag) override;
     Task<Received> receive(unsigned from, Part room, Tag tag) override;
     bool has_mail() const override;
+    LabelledMessages* labelled() override;
     MessagingStatistics statistics() const override
     {
         MessagingStatistics all = statistics_;
@@ -117,6 +137,7 @@ public:
     }
 
 private:
+    friend class MpiLabelled;
     struct Buffer {
         std::uint32_t size = 0;
         std::uint64_t address = 0;
@@ -129,6 +150,12 @@ private:
     Task<> send_short(Peer& to, std::uint64_t from, std::uint32_t size);
     Task<> send_eager(Peer& to, std::uint64_t from, std::uint32_t size);
     Task<> send_chunks(Peer& to, std::uint64_t from, std::uint32_t size);
+    Task<> store_chunk(Peer& to, std::uint64_t from, std::uint32_t size);
+    /// Offset of the n-th chunk in the chunk buffers.
+    std::uint64_t chunk_place(std::uint64_t number) const
+    {
+        return number % static_cast<std::uint64_t>(options_.chunk_buffers) * options_.chunk_place_bytes();
+    }
     Task<> send_control(Peer& to, Envelope::Kind kind, std::uint32_t size);
     Task<> send_block(Peer& to, std::span<const std::byte> payload);
     Task<> store_barrier();
@@ -142,6 +169,8 @@ private:
     /// Gathers envelope and message, padded with zeros, in the source buffer of the stores. Takes no time.
     void gather(const Envelope& envelope, std::uint64_t from, std::uint32_t size);
     Task<> wait_for(Peer& to, Room room, std::uint64_t bytes);
+    /// Takes over what a notice tells. Takes no time. @return whether there is a new one
+    bool look(Outgoing& out);
     bool has_room(const Outgoing& out, Room room, std::uint64_t bytes) const;
 
     Task<> take_short(Peer& from, Envelope first, std::uint64_t into);
@@ -166,6 +195,8 @@ private:
     std::vector<Peer*> candidates_;  // the owners of the polled locations
     std::vector<std::byte> data_;    // in flight
     std::vector<std::byte> block_;
+    Label label_;  // of the message that is being sent
+    std::unique_ptr<LabelledMessages> labelled_;
 };
 
 }  // namespace ringmesh::workloads::mpi

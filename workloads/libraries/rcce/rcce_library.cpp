@@ -10,7 +10,7 @@ namespace ringmesh::workloads::rcce {
 
 std::vector<Offer> RcceLibrary::offers() const
 {
-    std::vector<Offer> all{Offer::kQueues, Offer::kOneSided, Offer::kBarrier, Offer::kBroadcast};
+    std::vector<Offer> all{Offer::kQueues, Offer::kOneSided, Offer::kBarrier, Offer::kBroadcast, Offer::kLabels};
     if (requests_ == Requests::kIrcce) all.push_back(Offer::kRequests);
     return all;
 }

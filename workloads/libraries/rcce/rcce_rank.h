@@ -8,6 +8,7 @@
 
 #include "workloads/libraries/rcce/ircce.h"
 #include "workloads/libraries/rcce/rcce.h"
+#include "workloads/libraries/rcce/rcce_labelled.h"
 #include "workloads/ranks/rank.h"
 
 namespace ringmesh::workloads::rcce {
@@ -41,6 +42,11 @@ public:
     Task<> broadcast(Part bytes, unsigned root, Group group) override;
     workloads::Requests* requests() override { return ircce_ == nullptr ? nullptr : this; }
     OneSided* one_sided() override { return this; }
+    LabelledMessages* labelled() override
+    {
+        if (!labelled_) labelled_ = std::make_unique<RcceLabelled>(rcce_);
+        return labelled_.get();
+    }
     /// Of a large buffer the end alone, four times what the caches of a core hold.
     Task<> touch(Part bytes, bool stores) override;
 
@@ -72,6 +78,7 @@ private:
     SccProcessor& processor_;
     Rcce rcce_;
     std::unique_ptr<Ircce> ircce_;
+    std::unique_ptr<RcceLabelled> labelled_;
     std::vector<Buffer> buffers_;
     std::vector<Communicator> communicators_;
     std::deque<SendRequest> sends_;  // by number
