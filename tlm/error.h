@@ -14,6 +14,16 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// A program that ended the run, with its exit status.
+class ProgramError : public UserError {
+public:
+    ProgramError(const std::string& text, int status) : UserError(text), status_(status) {}
+    int status() const { return status_; }
+
+private:
+    int status_;
+};
+
 /// A violated invariant of the model (a packet lost, a queue over its bound). Never the user's fault.
 class ModelError : public std::logic_error {
 public:

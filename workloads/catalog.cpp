@@ -7,6 +7,7 @@
 #include "tlm/parameters/additions.h"
 #include "tlm/parameters/names.h"
 #include "workloads/broadcast/broadcast_program.h"
+#include "workloads/foreign/program_of_others.h"
 #include "workloads/libraries/library.h"
 #include "workloads/libraries/vertex/timing.h"
 #include "workloads/probes/deck_stages.h"
@@ -102,6 +103,9 @@ std::vector<WorkloadInfo> shipped_programs()
          {},
          {"vertex"},
          [](const LibraryInfo*) { return std::make_unique<vertex::VertexTiming>(); }},
+        over_ranks<ProgramOfOthers>(
+            "program", {Offer::kLabels},
+            "a C or C++ program that makes MPI calls, compiled by ringmesh cc: each rank runs it"),
         {"replay",
          "goal=FILE: a program over ranks as GOAL text: where the time of each rank goes",
          {},

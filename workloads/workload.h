@@ -72,9 +72,17 @@ public:
     virtual void start(Machine& machine) = 0;
     /// While the run goes on: whether it has done what it has to do, so that traffic beside it may end.
     virtual bool finished() const = 0;
+    /// A run stopped because nothing could go on. @throws UserError if the cause is the user's program
+    virtual void check_stuck() const {}
     /// After the run: throws ModelError if a program did not finish or a receiver saw a wrong byte.
     virtual void check() const = 0;
     virtual Results results() const = 0;
+    /// Whether it writes to standard output itself, so that the table of its results goes elsewhere.
+    virtual bool prints() const { return false; }
+    /// What it writes is wanted; of one run among many it is not.
+    virtual void let_print() {}
+    /// After the run: that of the program which it is; 0 of others.
+    virtual int exit_status() const { return 0; }
     /// Further sentences, on what all its results have in common.
     virtual std::vector<std::string> notes() const { return {}; }
 };

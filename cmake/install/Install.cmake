@@ -76,6 +76,7 @@ set(INTO \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/ri
 include(\"${PROJECT_SOURCE_DIR}/cmake/install/InstallHeaders.cmake\")" COMPONENT library)
 
 install(DIRECTORY platforms/ DESTINATION "${_data}/platforms" COMPONENT program FILES_MATCHING PATTERN "*.toml")
+install(DIRECTORY workloads/foreign/program DESTINATION "${_data}/workloads/foreign" COMPONENT program)
 install(DIRECTORY studies skeletons DESTINATION "${_data}" COMPONENT program)
 install(DIRECTORY traces/examples DESTINATION "${CMAKE_INSTALL_DOCDIR}/traces" COMPONENT program USE_SOURCE_PERMISSIONS)
 install(DIRECTORY examples docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)

@@ -31,6 +31,9 @@ int guarded(const Work& work)
 {
     try {
         return work();
+    } catch (const ProgramError& error) {
+        say_each_line(error.what());
+        return error.status();
     } catch (const UserError& error) {
         say_each_line(error.what());
         return kUsersMistake;

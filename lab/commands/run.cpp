@@ -91,7 +91,10 @@ public:
     void describe(OptionList& list) override
     {
         list.text("--workload", request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
-        list.need("no workload; write --workload NAME; 'ringmesh list workloads' shows what there is");
+        list.text("--program", program.file, "MPI program to run in place of a workload, made by ringmesh cc",
+                  "PROGRAM");
+        list.text("--ranks", program.ranks, "Number of its ranks; all nodes if not given", "N");
+        list.text("--stack", program.stack, "Stack of each of its ranks; 8MiB if not given", "SIZE");
         list.text("--library", request.library,
                   "Message passing library, with its options; the first suitable one if not given",
                   "NAME[:KEY=VALUE,...]");
@@ -144,11 +147,15 @@ public:
                   "Leave wall_seconds out of the JSON, so that equal runs give equal files");
         add_folder(list, store);
         list.flag("--fresh", fresh, "Run it again, even if the store has it");
+        list.arguments("ARGUMENTS", program.arguments, "Behind --, those of the program");
     }
     int execute() override;
 
 private:
     ExperimentRequest request;
+    ProgramOfRun program;
+    /// The workload that is asked for, in one of two ways. @throws UserError
+    void choose_workload();
     std::string map;  ///< the program's option of this name
     std::vector<std::string> backgrounds;
     OutputOptions files;
@@ -330,9 +337,29 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
     return point;
 }
 
+void RunCommand::choose_workload()
+{
+    if (!program.file.empty()) {
+        if (!request.workload.empty()) {
+            throw UserError("run: --program and --workload: one of them runs; leave the other out");
+        }
+        request.workload = workload_of(program);
+    } else if (!program.arguments.empty()) {
+        throw UserError(fmt::format("run: unexpected argument '{}'{}", program.arguments.front(), see_help("run")));
+    } else if (request.workload.empty()) {
+        throw UserError(
+            fmt::format("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}",
+                        see_help("run")));
+    } else if (!program.ranks.empty() || !program.stack.empty()) {
+        throw UserError(
+            "run: --ranks and --stack are a program's; add --program FILE, or write --workload NAME:ranks=N");
+    }
+}
+
 int RunCommand::execute()
 {
     if (!log.empty()) set_log_levels(log);
+    choose_workload();
     request.workload = with_backgrounds(with_map(request.workload, map), backgrounds);
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(waves);
@@ -345,9 +372,12 @@ int RunCommand::execute()
     without_store([&] { points = Store::at(store); });
     const bool samples = sample != Duration::zero();
     const Recorded asked{.every_block = statistics || every_block || samples || outputs.shows_use(), .sample = sample};
-    // A waveform, log lines, packets, a trace and a status need the run itself
+    // A waveform, log lines, packets, a trace, a status and what a program prints need the run itself
+    const bool prints = experiment->workload().prints();
+    if (prints) outputs.talk();
+    experiment->workload().let_print();
     const bool may_look_up =
-        !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;
+        !fresh && !prints && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;
     std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {
@@ -392,7 +422,7 @@ int RunCommand::execute()
     say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again", point->header.machine,
                                 point->header.finished, took)
                   : took);
-    return 0;
+    return experiment->workload().exit_status();
 }
 
 std::unique_ptr<Command> make_run() { return std::make_unique<RunCommand>(); }

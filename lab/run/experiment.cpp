@@ -446,10 +446,15 @@ void Experiment::build()
 
 void Experiment::run()
 {
-    simulation_->run();
-    simulated_time_ = now();
-    if (use_) use_->finish(simulated_time_);
-    simulation_->require_drained();
+    try {
+        simulation_->run();
+        simulated_time_ = now();
+        if (use_) use_->finish(simulated_time_);
+        simulation_->require_drained();
+    } catch (const StuckError&) {
+        workload_->check_stuck();
+        throw;
+    }
     try {
         workload_->check();
         for (const auto& each : backgrounds_) each->check();

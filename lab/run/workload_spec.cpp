@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
+#include "workloads/foreign/program_of_others.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
@@ -79,6 +80,17 @@ std::string with_backgrounds(std::string workload, const std::vector<std::string
 {
     if (workload.empty()) return workload;
     for (const std::string& option : background_options(backgrounds)) append_option(workload, option);
+    return workload;
+}
+
+std::string workload_of(const ProgramOfRun& program)
+{
+    std::string workload = "program:file=" + program.file;
+    if (!program.arguments.empty()) {
+        append_option(workload, "arguments=" + workloads::arguments_text(program.arguments));
+    }
+    if (!program.ranks.empty()) append_option(workload, "ranks=" + program.ranks);
+    if (!program.stack.empty()) append_option(workload, "stack=" + program.stack);
     return workload;
 }
 

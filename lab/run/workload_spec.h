@@ -25,6 +25,16 @@ std::vector<std::string> background_options(const std::vector<std::string>& back
 /// The value of --workload with these; empty: as it is. @throws UserError
 std::string with_backgrounds(std::string workload, const std::vector<std::string>& backgrounds);
 
+/// A program of others.
+struct ProgramOfRun {
+    std::string file;
+    std::vector<std::string> arguments = {};
+    std::string ranks = {};  ///< empty: all nodes
+    std::string stack = {};  ///< of each rank; empty: the usual one
+};
+/// As the value of --workload.
+std::string workload_of(const ProgramOfRun& program);
+
 /// The value of --workload with that of --map as its option; empty: as it is. @throws UserError if it has no ranks
 std::string with_map(std::string workload, const std::string& map);
 

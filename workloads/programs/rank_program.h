@@ -23,7 +23,7 @@ namespace ringmesh::workloads {
 class RankProgram : public Workload {
 public:
     Library* library() final { return library_.get(); }
-    Recorder* recorder() final { return &recorder_; }
+    Recorder* recorder() override { return &recorder_; }
     void visit(ParameterVisitor& visitor) final;
     NodeKind needs() const final { return NodeKind::kProcessor; }
     void choose_among(std::span<const std::string_view> sorts) final { sorts_.assign(sorts.begin(), sorts.end()); }

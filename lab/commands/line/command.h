@@ -119,6 +119,8 @@ public:
     /// What stands below the options in the help; more than the examples where it must be looked up.
     virtual std::string examples() const { return std::string(help().examples); }
     virtual void describe(OptionList& list) = 0;
+    /// Whether all words are arguments, and no options, from the first on that is no option of the command.
+    virtual bool passes_words_on() const { return false; }
     /// Checks the options together, then does it.
     /// @return the exit status @throws UserError for options that are missing, wrong or do not go together
     virtual int execute() = 0;
@@ -150,6 +152,9 @@ std::unique_ptr<Command> make_report();
 std::unique_ptr<Command> make_reproduce();
 std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_new();
+std::unique_ptr<Command> make_compile_c();
+std::unique_ptr<Command> make_compile_cxx();
+std::unique_ptr<Command> make_mpiexec();
 std::unique_ptr<Command> make_help();
 std::unique_ptr<Command> make_version();
 std::unique_ptr<Command> make_completion();

@@ -157,7 +157,12 @@ void Outputs::write(const Text& json, const Text& csv, const Text& text)
                         }});
             },
             [&] {
-                if (!has_standard_output()) print(text());
+                if (has_standard_output()) return;
+                if (talks_) {
+                    print_error(text());
+                } else {
+                    print(text());
+                }
             }});
 }
 

@@ -55,6 +55,8 @@ public:
         return json_.is_standard_output() || csv_.is_standard_output() || markdown_.is_standard_output() ||
                pictures_.has_standard_output();
     }
+    /// Text goes to standard error from now on, because standard output is a program's.
+    void talk() { talks_ = true; }
     /// Whether a report or a picture shows how busy each place was.
     bool shows_use() const { return report_.wanted() || pictures_.shows_machine(); }
     void write(const Text& json, const Text& csv, const Text& text);
@@ -65,6 +67,7 @@ public:
 
 private:
     Answer answer_;
+    bool talks_ = false;
     OutputFile json_;
     OutputFile csv_;
     OutputFile markdown_;

@@ -250,6 +250,27 @@ std::vector<std::vector<std::string>> typed_options(const CommandShape& shape, s
     return typed;
 }
 
+/// With "--" before what the command passes on.
+std::vector<std::string> with_end_of_options(const CommandShape& shape, std::span<const std::string> words)
+{
+    std::vector<std::string> all;
+    std::size_t i = 0;
+    for (; i < words.size(); ++i) {
+        const std::string word = words[i] == "-np" ? "-n" : words[i];  // as mpiexec is told
+        const auto option = std::find_if(shape.options.begin(), shape.options.end(), [&word](const Option& each) {
+            return each.is_called(word.substr(0, word.find('=')));
+        });
+        if (option == shape.options.end()) break;
+        all.push_back(word);
+        const bool takes_next = option->kind != Kind::kFlag && word.find('=') == std::string::npos;
+        if (takes_next && i + 1 < words.size()) all.push_back(words[++i]);
+    }
+    if (i < words.size() && words[i] == "--") ++i;
+    if (i < words.size()) all.emplace_back("--");
+    all.insert(all.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+    return all;
+}
+
 bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
 
 }  // namespace
@@ -373,6 +394,11 @@ std::unique_ptr<Command> parse_command_line(int argc, const char* const* argv)
         *action->chosen = rest[0];
         shape = action;
         rest = rest.subspan(1);
+    }
+    std::vector<std::string> ended;
+    if (shape->command->passes_words_on()) {
+        ended = with_end_of_options(*shape, rest);
+        rest = ended;
     }
     if (std::any_of(rest.begin(), std::find(rest.begin(), rest.end(), "--"), &asks_for_help)) {
         print(help_of(shapes, *shape));

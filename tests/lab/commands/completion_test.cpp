@@ -27,8 +27,9 @@ BOOST_AUTO_TEST_CASE(commands_actions_and_options_are_completed)
 {
     BOOST_TEST(completions({"va"}) == Words{"validate"}, boost::test_tools::per_element());
     BOOST_TEST(completions({"study", "qu"}) == Words{"query"}, boost::test_tools::per_element());
-    BOOST_TEST(completions({"run", "wulfkit-ring", "--st"}) == (Words{"--status", "--statistics", "--store"}),
-               boost::test_tools::per_element());
+    BOOST_TEST(
+        completions({"run", "wulfkit-ring", "--st"}) == (Words{"--stack", "--status", "--statistics", "--store"}),
+        boost::test_tools::per_element());
     BOOST_TEST(completions({"study", "query", "rings", "--cs"}) == Words{"--csv"}, boost::test_tools::per_element());
     BOOST_TEST(has(completions({""}), "run"));
     BOOST_TEST(completions({"no-such", ""}).empty());

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "lab/commands/line/command.h"
+#include "lab/run/experiment.h"
+#include "lab/run/record/run_status.h"
+#include "lab/run/workload_spec.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr CommandHelp kMpiexec{
+    .name = "mpiexec",
+    .meaning = "Run an MPI program on a simulated machine; prints only what the program prints",
+    .arguments = "mpiexec [OPTIONS] PROGRAM [ARGUMENTS]",
+    .examples = R"(Examples:
+  ringmesh mpiexec -n 4 ./stencil 100 100
+  ringmesh mpiexec -n 16 --platform wulfkit-ring --library sci-mpich --prefix ./stencil
+
+PROGRAM is what ringmesh cc has made. The exit status is the program's. ringmesh run PLATFORM --program shows what the
+machine did.
+)",
+    .status_1 = "the program ends with it"};
+
+class MpiexecCommand final : public Command {
+public:
+    const CommandHelp& help() const override { return kMpiexec; }
+    bool passes_words_on() const override { return true; }
+    void describe(OptionList& list) override
+    {
+        list.text("-n,--ranks", program.ranks, "Number of ranks; 1 if not given", "N");
+        list.text("--platform", request.platform, "Name of a platform, or a TOML file; wulfkit-torus-2d if not given",
+                  "PLATFORM");
+        list.text("--library", request.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
+        list.text("--stack", program.stack, "Stack of each rank; 8MiB if not given", "SIZE");
+        list.text("--map", map, "Node of each rank, as for run", "MAP");
+        list.repeated("--set", request.settings, "Set a parameter of the machine", "KEY=VALUE");
+        list.parsed("--limit", limit, &parse_limit, "Stop the run if it takes longer than this, such as 600s", "TIME");
+        list.flag("--prefix", prefix, "Rank and simulated time stand before each line");
+        list.arguments("PROGRAM", words, "What ringmesh cc has made, and its arguments");
+        list.need("no program; write such as mpiexec -n 4 ./program");
+    }
+    int execute() override
+    {
+        program.file = words.front();
+        program.arguments.assign(words.begin() + 1, words.end());
+        request.workload = with_map(workload_of(program), map);
+        if (prefix) request.workload += ",prefix=true";
+        experiment = std::make_unique<Experiment>(request);
+        experiment->workload().let_print();
+        experiment->prepare_simulation();
+        experiment->build();
+        run_watched(*experiment, "mpiexec", "", false, limit);
+        return experiment->workload().exit_status();
+    }
+
+private:
+    ExperimentRequest request{.platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}};
+    ProgramOfRun program{.file = {}, .arguments = {}, .ranks = "1"};
+    std::string map;
+    bool prefix = false;
+    std::chrono::duration<double> limit{};
+    std::vector<std::string> words;
+    std::unique_ptr<Experiment> experiment;  // left standing: the process is about to end
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_mpiexec() { return std::make_unique<MpiexecCommand>(); }
+
+}  // namespace ringmesh::lab

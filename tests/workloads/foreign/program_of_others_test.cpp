@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "lab/process/outside.h"
+#include "tests/lab/program.h"
+#include "workloads/foreign/program_of_others.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+namespace files = std::filesystem;
+using test::contains;
+using test::Ended;
+using test::ringmesh;
+
+const std::string kSources = RINGMESH_SOURCE_DIR "/tests/workloads/foreign/programs/";
+
+/// A folder of its own for what a case compiles.
+struct Workshop {
+    Workshop()
+    {
+        std::string name = (files::temp_directory_path() / "ringmesh-foreign-XXXXXX").string();
+        BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
+        folder = name;
+    }
+    ~Workshop() { files::remove_all(folder); }
+    Workshop(const Workshop&) = delete;
+    Workshop& operator=(const Workshop&) = delete;
+
+    std::string compiled(const std::string& source)
+    {
+        const std::string program = (folder / files::path(source).stem()).string();
+        const bool is_cxx = source.ends_with(".cc");
+        const Ended ended =
+            ringmesh({is_cxx ? "c++" : "cc", "-g", "-O1", "-Wall", "-Wextra", kSources + source, "-o", program});
+        BOOST_TEST(ended.status == 0);
+        BOOST_TEST(ended.err == "");
+        return program;
+    }
+
+    files::path folder;
+};
+
+Ended run(const std::string& platform, const std::string& library, const std::string& program, int ranks,
+          const test::Program::Arguments& arguments = {})
+{
+    test::Program::Arguments all{"run",       platform, "--library", library,
+                                 "--program", program,  "--ranks",   std::to_string(ranks)};
+    if (!arguments.empty()) all.emplace_back("--");
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return ringmesh(all);
+}
+
+void runs_well(const std::string& source, const std::string& platform, const std::string& library, int ranks)
+{
+    Workshop workshop;
+    const Ended ended = run(platform, library, workshop.compiled(source), ranks);
+    BOOST_TEST(ended.out == "all is well\n");
+    BOOST_TEST(ended.status == 0);
+    BOOST_TEST(contains(ended.err, "MPI_Finalize"));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(programs_of_others)
+
+BOOST_AUTO_TEST_CASE(messages_keep_bytes_order_and_meaning)
+{
+    runs_well("messages.c", "wulfkit-torus-2d", "scampi", 3);
+    runs_well("messages.c", "wulfkit-ring", "sci-mpich:eager_limit=1024,slots=8", 5);
+    runs_well("messages.c", "scc", "rcce", 4);
+}
+
+BOOST_AUTO_TEST_CASE(collective_calls_move_and_combine_what_they_must)
+{
+    for (const int ranks : {1, 2, 3, 8, 11}) runs_well("collectives.c", "wulfkit-torus-2d", "scampi", ranks);
+    runs_well("collectives.c", "scc", "ircce", 6);
+}
+
+BOOST_AUTO_TEST_CASE(datatypes_communicators_attributes_and_topologies)
+{
+    runs_well("kinds.c", "wulfkit-torus-2d", "scampi", 6);
+    runs_well("kinds.c", "scc", "rcce", 5);
+}
+
+BOOST_AUTO_TEST_CASE(a_ping_pong_takes_the_time_of_our_own)
+{
+    Workshop workshop;
+    const Ended ended =
+        run("wulfkit-ring", "scampi", workshop.compiled("ping_pong.c"), 2, {"8", "128", "1024", "32768", "65536"});
+    std::map<int, double> theirs;
+    std::istringstream lines(ended.out);
+    int size = 0;
+    double latency = 0;
+    while (lines >> size >> latency) theirs[size] = latency;
+    BOOST_TEST(theirs.size() == 5U);
+    const auto ours = test::json_of(
+        "run wulfkit-ring --library scampi --workload ping-pong:to=1,ranks=2,sizes=8,128,1024,32768,65536");
+    std::size_t compared = 0;
+    for (const auto& row : ours["results"]["rows"]) {
+        const int bytes = row["size_bytes"];
+        const double own = row["latency_avg_ns"];
+        BOOST_TEST_CONTEXT(bytes << " bytes: " << theirs[bytes] << " ns, ours " << own)
+        {
+            BOOST_TEST(std::abs(theirs[bytes] / own - 1) < 0.01);
+        }
+        ++compared;
+    }
+    BOOST_TEST(compared == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(each_rank_of_a_cxx_program_has_variables_clocks_and_streams_of_its_own)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("own.cc");
+    const Ended ended = run("wulfkit-ring", "scampi", program, 4, {"-a", "-b", "a word, of=two"});
+    BOOST_TEST(ended.status == 0);
+    for (int rank = 0; rank < 4; ++rank) {
+        BOOST_TEST(contains(ended.out, fmt::format("rank {}\n", rank)));
+        BOOST_TEST(contains(ended.out, fmt::format("rank {} is taken down\n", rank)));
+    }
+    BOOST_TEST(contains(ended.out, "all is well\n"));
+    const Ended again = run("wulfkit-ring", "scampi", program, 4, {"-a", "-b", "a word, of=two"});
+    BOOST_TEST(again.out == ended.out);
+}
+
+BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("trouble.c");
+    struct Trouble {
+        const char* what;
+        int status;
+        const char* told;
+    };
+    const std::array<Trouble, 12> all{{
+        {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes"},
+        {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10"},
+        {"pointer", 2, "rank 1 crashed: Segmentation fault at address 0x20 in MPI_Send with rank 0, tag 1, 4 bytes"},
+        {"stack", 2, "rank 1 has used up its stack of 8388608 bytes"},
+        {"assert", 2, "rank 1 crashed: Aborted"},
+        {"abort", 7, "rank 1 called MPI_Abort with error code 7"},
+        {"exit", 5, "rank 1 ended with exit status 5 without MPI_Finalize"},
+        {"fork", 2, "rank 1 called fork"},
+        {"truncate", 2,
+         "rank 1: MPI_Recv: a message of 4 bytes from rank 0, tag 1, is larger than the 0 of the receive "
+         "(MPI_ERR_TRUNCATE)"},
+        {"early", 2, "rank 0: MPI_Barrier before MPI_Init"},
+        {"status", 9, "MPI_Finalize"},
+        {"nothing", 0, "MPI_Finalize"},
+    }};
+    for (const Trouble& trouble : all) {
+        BOOST_TEST_CONTEXT(trouble.what)
+        {
+            const Ended ended = run("wulfkit-ring", "scampi", program, 2, {trouble.what});
+            BOOST_TEST_CONTEXT(ended.err)
+            {
+                BOOST_TEST(ended.status == trouble.status);
+                BOOST_TEST(contains(ended.err, trouble.told));
+            }
+            if (trouble.what == std::string("early")) continue;
+            BOOST_TEST(ended.out == "rank 0 is there\nrank 1 is there\n");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_program_runs_alone_and_by_mpiexec)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("trouble.c");
+    const Ended four = ringmesh({"mpiexec", "-np", "4", "--prefix", program, "nothing"});
+    BOOST_TEST(four.status == 0);
+    BOOST_TEST(four.err == "");
+    BOOST_TEST(contains(four.out, "[3 "));
+    BOOST_TEST(contains(four.out, " us] rank 3 is there\n"));
+    const lab::OutsideEnd alone = lab::run_outside({program, "status"});
+    BOOST_TEST(alone.output == "rank 0 is there\n");
+    BOOST_TEST(alone.status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(one_run_among_many_prints_nothing)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("ping_pong.c");
+    const Ended ended = ringmesh({"whatif", "wulfkit-ring", "--library", "scampi", "--workload",
+                                  "program:file=" + program + ",ranks=2,arguments=64", "--set",
+                                  "link.symbol_time=2.5ns", "--store", (workshop.folder / "store").string()});
+    BOOST_TEST(ended.status == 0, ended.err);
+    BOOST_TEST(contains(ended.out, "MPI_Recv"));
+    BOOST_TEST(!contains(ended.out, "\n64 "));
+}
+
+BOOST_AUTO_TEST_CASE(calls_that_are_not_there_fail_at_link_time)
+{
+    Workshop workshop;
+    const std::string source = (workshop.folder / "spawn.c").string();
+    const std::string program = (workshop.folder / "spawn").string();
+    const auto write = [&source](const std::string& text) {
+        std::FILE* const file = std::fopen(source.c_str(), "w");
+        std::fputs(text.c_str(), file);
+        std::fclose(file);
+    };
+    write("int MPI_Comm_spawn(void);\nint main(void) { return MPI_Comm_spawn(); }\n");
+    const Ended ended = ringmesh({"cc", source, "-o", program});
+    BOOST_TEST(ended.status != 0);
+    BOOST_TEST(contains(ended.err, "MPI_Comm_spawn"));
+    BOOST_TEST(!files::exists(program));
+    write("int main(void) { return 0; }\n");
+    BOOST_TEST(ringmesh({"cc", "-c", source, "-o", program}).status == 0);
+    const Ended object = run("wulfkit-ring", "scampi", program, 2);
+    BOOST_TEST(object.status == 2);
+    BOOST_TEST(contains(object.err, "not made by ringmesh cc"));
+    const Ended raw = run("wulfkit-ring", "raw", program, 2);
+    BOOST_TEST(raw.status == 2);
+    BOOST_TEST(contains(raw.err, "labels"));
+    BOOST_TEST(contains(ringmesh({"cc", "-show"}).out, "-I"));
+}
+
+BOOST_AUTO_TEST_CASE(arguments_come_back_as_they_were)
+{
+    const std::vector<std::string> all{"-m", "a word", "k=1,2", "100%", ""};
+    BOOST_TEST(arguments_of(arguments_text(all)) == all, boost::test_tools::per_element());
+    BOOST_TEST(arguments_text({"-m", "4096"}) == "-m 4096");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::workloads

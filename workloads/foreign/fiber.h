@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace ringmesh::workloads {
+
+/// A routine with a stack of its own, below which lies a page that cannot be touched. It is resumed until it has ended
+/// or is abandoned: then its stack goes without unwinding, because frames of foreign programs know nothing of it.
+class Fiber {
+public:
+    /// @param stack bytes; what is never touched takes no memory @throws UserError if there is no such room
+    Fiber(std::size_t stack, std::function<void()> body);
+    Fiber(const Fiber&) = delete;
+    Fiber& operator=(const Fiber&) = delete;
+    ~Fiber();
+
+    /// Runs it until it suspends itself or ends.
+    void resume();
+    /// Back to what resumed it. @pre it runs
+    void suspend();
+    bool ended() const { return ended_; }
+    /// Whether an address is in the page below its stack.
+    bool guards(const void* address) const;
+
+private:
+    void switch_to(void*& other);
+    [[noreturn]] void run();
+
+    std::byte* memory_ = nullptr;
+    std::size_t size_ = 0;  // with the page below
+    std::function<void()> body_;
+    void* inside_ = nullptr;   // where it goes on
+    void* outside_ = nullptr;  // where its resumer does
+    bool ended_ = false;
+    struct Exceptions {
+        void* caught = nullptr;
+        unsigned uncaught = 0;
+    } exceptions_;          // of the C++ runtime, of the side that does not run
+    void* fake_ = nullptr;  // address sanitizer's
+    const void* outer_ = nullptr;
+    std::size_t outer_size_ = 0;
+};
+
+}  // namespace ringmesh::workloads

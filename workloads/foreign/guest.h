@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <ios>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/machine/task.h"
+#include "workloads/foreign/fiber.h"
+#include "workloads/mpi_api/process.h"
+#include "workloads/ranks/rank.h"
+
+namespace ringmesh::workloads {
+
+struct GuestOptions {
+    std::string file;  ///< that ringmesh cc has made
+    std::vector<std::string> arguments;
+    std::size_t stack = 0;  ///< bytes
+    bool speaks = false;    ///< what it prints is written
+    bool prefix = false;    ///< rank and time stand before what it prints
+    mpi_api::CallCosts costs;
+};
+
+/// A call of a program, and what is known of it.
+struct GuestCall {
+    std::string_view name;
+    int peer = MPI_UNDEFINED;
+    int tag = MPI_UNDEFINED;
+    std::uint64_t bytes = 0;
+    std::size_t requests = 0;  ///< that it waits for
+    Duration began = {};
+};
+
+/// How often a call was made, and how long that took.
+struct GuestCalls {
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+    Duration time;
+};
+
+/// A rank whose program knows nothing of the simulator: a copy of its file of its own, on a fiber. A call that takes
+/// simulated time hands the rank's task to the coroutine that resumes the fiber, and waits. No exception of the model
+/// meets a frame of the program: then the fiber stays where it is. Lines that it prints come out whole.
+class Guest final : public mpi_api::Host {
+public:
+    /// @param options, rank outlive it
+    Guest(const GuestOptions& options, Rank& rank, unsigned ranks);
+    ~Guest() override;
+
+    /// @throws UserError if the program cannot be loaded, crashes, or ends the run
+    Task<> run();
+    int status() const { return status_; }
+    /// When its program had ended.
+    Duration end() const { return end_; }
+    /// "MPI_Recv from rank 1, tag 7": the call that it is in.
+    std::string doing() const;
+    const std::map<std::string_view, GuestCalls>& calls() const { return calls_; }
+
+    /// @name On the program's stack
+    /// @{
+    static Guest& current();
+    mpi_api::Process& process() { return process_; }
+    void await(Task<> work) override;
+    /// @return the call that this one is made from, by a function of the program
+    GuestCall enter(GuestCall call);
+    void leave(const GuestCall& before);
+    /// The run ends with this error.
+    [[noreturn]] void fail(std::exception_ptr error);
+    /// @param at_once without what atexit and destructors do
+    [[noreturn]] void exit(int status, bool at_once);
+    /// @}
+
+private:
+    struct Stream {
+        Guest* guest = nullptr;
+        int file = 1;
+        std::FILE* opened = nullptr;
+        std::string line = {};  // without its end
+    };
+    /// What libraries keep for a process, of which there is one.
+    struct Shared {
+        std::FILE* in = nullptr;
+        std::FILE* out = nullptr;
+        std::FILE* error = nullptr;
+        int error_number = 0;
+        int option_index = 0;
+        std::array<std::ios_base::fmtflags, 2> flags = {};
+        std::array<std::streamsize, 2> precision = {};
+        void take();
+        void put() const;
+    };
+
+    static ssize_t write(void* stream, const char* bytes, std::size_t size);
+    static void crashed(int signal, siginfo_t* about, void*);
+    static void catch_crashes();
+    void emit(Stream& stream, std::string_view line);
+    void open(Stream& stream);
+    void flush();
+    void resume();
+    void body();
+    [[noreturn]] void leave_fiber();
+    [[noreturn]] void fail_with(const std::string& text) { fail(std::make_exception_ptr(UserError(text))); }
+    std::string load();
+
+    const GuestOptions& options_;
+    Rank& rank_;
+    mpi_api::Process process_;
+    std::array<Stream, 2> streams_;
+    Shared shared_;
+    Fiber fiber_;
+    void* library_ = nullptr;
+    std::string copy_;  // the name of its file while it was loaded
+    std::vector<char*> words_;
+    std::vector<std::string> texts_;
+    std::optional<Task<>> wanted_;
+    std::exception_ptr error_;
+    bool ended_ = false;
+    int status_ = 0;
+    GuestCall call_;
+    Duration end_;
+    std::map<std::string_view, GuestCalls> calls_;
+};
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * MPI as Ringmesh's simulated machines have it: what ringmesh cc and ringmesh c++ include. */
+#ifndef RINGMESH_MPI_H
+#define RINGMESH_MPI_H
+#ifdef __GNUC__
+#pragma GCC system_header
+#endif
+#include <stddef.h>
+
+#define MPI_VERSION 2
+#define MPI_SUBVERSION 2
+#define RINGMESH 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Handles are numbers of one rank's objects. */
+typedef int MPI_Comm;
+typedef int MPI_Group;
+typedef int MPI_Datatype;
+typedef int MPI_Op;
+typedef int MPI_Request;
+typedef int MPI_Errhandler;
+typedef ptrdiff_t MPI_Aint;
+typedef struct MPI_Status {
+    int MPI_SOURCE;
+    int MPI_TAG;
+    int MPI_ERROR;
+    int ringmesh_cancelled;
+    size_t ringmesh_bytes;
+} MPI_Status;
+
+typedef void MPI_User_function(void* in, void* inout, int* count, MPI_Datatype* type);
+typedef void MPI_Comm_errhandler_function(MPI_Comm* comm, int* code, ...);
+typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
+typedef MPI_Comm_errhandler_function MPI_Handler_function;
+typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int key, void* extra, void* value, void* copy, int* flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int key, void* value, void* extra);
+typedef MPI_Comm_copy_attr_function MPI_Copy_function;
+typedef MPI_Comm_delete_attr_function MPI_Delete_function;
+
+#define MPI_COMM_NULL 0
+#define MPI_COMM_WORLD 1
+#define MPI_COMM_SELF 2
+#define MPI_GROUP_NULL 0
+#define MPI_GROUP_EMPTY 1
+#define MPI_REQUEST_NULL 0
+#define MPI_ERRHANDLER_NULL 0
+#define MPI_ERRORS_ARE_FATAL 1
+#define MPI_ERRORS_RETURN 2
+
+#define MPI_DATATYPE_NULL 0
+#define MPI_CHAR 1
+#define MPI_SIGNED_CHAR 2
+#define MPI_UNSIGNED_CHAR 3
+#define MPI_BYTE 4
+#define MPI_PACKED 5
+#define MPI_SHORT 6
+#define MPI_UNSIGNED_SHORT 7
+#define MPI_INT 8
+#define MPI_UNSIGNED 9
+#define MPI_LONG 10
+#define MPI_UNSIGNED_LONG 11
+#define MPI_LONG_LONG 12
+#define MPI_LONG_LONG_INT MPI_LONG_LONG
+#define MPI_UNSIGNED_LONG_LONG 13
+#define MPI_FLOAT 14
+#define MPI_DOUBLE 15
+#define MPI_LONG_DOUBLE 16
+#define MPI_FLOAT_INT 17
+#define MPI_DOUBLE_INT 18
+#define MPI_LONG_INT 19
+#define MPI_2INT 20
+#define MPI_SHORT_INT 21
+#define MPI_LONG_DOUBLE_INT 22
+#define MPI_WCHAR 23
+#define MPI_INT8_T 24
+#define MPI_INT16_T 25
+#define MPI_INT32_T 26
+#define MPI_INT64_T 27
+#define MPI_UINT8_T 28
+#define MPI_UINT16_T 29
+#define MPI_UINT32_T 30
+#define MPI_UINT64_T 31
+#define MPI_AINT 32
+#define MPI_C_BOOL 33
+#define MPI_LB 34
+#define MPI_UB 35
+
+#define MPI_OP_NULL 0
+#define MPI_MAX 1
+#define MPI_MIN 2
+#define MPI_SUM 3
+#define MPI_PROD 4
+#define MPI_LAND 5
+#define MPI_BAND 6
+#define MPI_LOR 7
+#define MPI_BOR 8
+#define MPI_LXOR 9
+#define MPI_BXOR 10
+#define MPI_MAXLOC 11
+#define MPI_MINLOC 12
+#define MPI_REPLACE 13
+
+#define MPI_ANY_SOURCE (-1)
+#define MPI_PROC_NULL (-2)
+#define MPI_ROOT (-3)
+#define MPI_ANY_TAG (-1)
+#define MPI_UNDEFINED (-32766)
+#define MPI_BOTTOM ((void*)0)
+#define MPI_IN_PLACE ((void*)-1)
+#define MPI_STATUS_IGNORE ((MPI_Status*)1)
+#define MPI_STATUSES_IGNORE ((MPI_Status*)1)
+#define MPI_BSEND_OVERHEAD 64
+#define MPI_MAX_PROCESSOR_NAME 128
+#define MPI_MAX_ERROR_STRING 512
+#define MPI_MAX_OBJECT_NAME 128
+#define MPI_MAX_LIBRARY_VERSION_STRING 256
+
+#define MPI_IDENT 0
+#define MPI_CONGRUENT 1
+#define MPI_SIMILAR 2
+#define MPI_UNEQUAL 3
+#define MPI_CART 1
+#define MPI_GRAPH 2
+#define MPI_ORDER_C 56
+#define MPI_ORDER_FORTRAN 57
+
+#define MPI_THREAD_SINGLE 0
+#define MPI_THREAD_FUNNELED 1
+#define MPI_THREAD_SERIALIZED 2
+#define MPI_THREAD_MULTIPLE 3
+
+#define MPI_KEYVAL_INVALID 0
+#define MPI_TAG_UB 1
+#define MPI_HOST 2
+#define MPI_IO 3
+#define MPI_WTIME_IS_GLOBAL 4
+#define MPI_NULL_COPY_FN ((MPI_Copy_function*)0)
+#define MPI_NULL_DELETE_FN ((MPI_Delete_function*)0)
+#define MPI_DUP_FN ((MPI_Copy_function*)1)
+#define MPI_COMM_NULL_COPY_FN MPI_NULL_COPY_FN
+#define MPI_COMM_NULL_DELETE_FN MPI_NULL_DELETE_FN
+#define MPI_COMM_DUP_FN MPI_DUP_FN
+
+#define MPI_SUCCESS 0
+#define MPI_ERR_BUFFER 1
+#define MPI_ERR_COUNT 2
+#define MPI_ERR_TYPE 3
+#define MPI_ERR_TAG 4
+#define MPI_ERR_COMM 5
+#define MPI_ERR_RANK 6
+#define MPI_ERR_REQUEST 7
+#define MPI_ERR_ROOT 8
+#define MPI_ERR_GROUP 9
+#define MPI_ERR_OP 10
+#define MPI_ERR_TOPOLOGY 11
+#define MPI_ERR_DIMS 12
+#define MPI_ERR_ARG 13
+#define MPI_ERR_UNKNOWN 14
+#define MPI_ERR_TRUNCATE 15
+#define MPI_ERR_OTHER 16
+#define MPI_ERR_INTERN 17
+#define MPI_ERR_IN_STATUS 18
+#define MPI_ERR_PENDING 19
+#define MPI_ERR_KEYVAL 20
+#define MPI_ERR_LASTCODE 63
+
+#ifndef RINGMESH_MPI_TYPES_ONLY
+#define CALL(result, name, parameters, arguments) \
+    result name parameters;                       \
+    result P##name parameters;
+#include "mpi_calls.inc"
+#undef CALL
+/* Computation, in cycles of the simulated processor: what stands between two calls takes no time by itself. */
+void ringmesh_compute(double cycles);
+#define RINGMESH_COMPUTE(cycles) ringmesh_compute(cycles)
+/* Profiling is switched by nothing. */
+static inline int MPI_Pcontrol(const int level, ...)
+{
+    (void)level;
+    return MPI_SUCCESS;
+}
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

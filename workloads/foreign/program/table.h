@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * What a program made by ringmesh cc and the simulator know of each other. Another table has another number. */
+#ifndef RINGMESH_TABLE_H
+#define RINGMESH_TABLE_H
+#define RINGMESH_MPI_TYPES_ONLY
+#include "mpi.h"
+
+#define RINGMESH_TABLE_VERSION 1
+
+/* What the simulator does for a program. */
+struct ringmesh_table {
+#define CALL(result, name, parameters, arguments) result(*name) parameters;
+#include "mpi_calls.inc"
+#undef CALL
+    long long (*ringmesh_clock)(void);       /* simulated time, ns; reading it takes time */
+    void (*ringmesh_compute)(double cycles); /* of the processor */
+    void (*ringmesh_sleep)(long long nanoseconds);
+    void (*ringmesh_exit)(int status, int at_once); /* does not return */
+    void (*ringmesh_refuse)(const char* call);      /* does not return */
+};
+
+/* What a program has for it, by the name ringmesh_program. */
+struct ringmesh_program {
+    int version;
+    const struct ringmesh_table** table;
+    int (*main)(int, char**, char**);
+};
+#endif

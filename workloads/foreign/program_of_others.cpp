@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/foreign/program_of_others.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <sstream>
+
+#include "tlm/error.h"
+#include "tlm/files/input_file.h"
+#include "workloads/libraries/library.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+constexpr std::uintmax_t kLargestProgram = 1024 * 1024 * 1024;
+constexpr std::string_view kWritten = " ,=%\n";
+
+}  // namespace
+
+std::string arguments_text(const std::vector<std::string>& arguments)
+{
+    std::string text;
+    for (const std::string& argument : arguments) {
+        if (!text.empty()) text += ' ';
+        if (argument.empty()) text += "%00";  // nothing
+        for (const char c : argument) {
+            if (kWritten.find(c) == std::string_view::npos) {
+                text += c;
+            } else {
+                text += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+            }
+        }
+    }
+    return text;
+}
+
+std::vector<std::string> arguments_of(const std::string& text)
+{
+    std::vector<std::string> all;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        std::string argument;
+        for (std::size_t i = 0; i < word.size(); ++i) {
+            if (word[i] != '%') {
+                argument += word[i];
+                continue;
+            }
+            unsigned code = 0;
+            const char* const end = word.data() + std::min(i + 3, word.size());
+            const auto read = std::from_chars(word.data() + i + 1, end, code, 16);
+            if (read.ptr != word.data() + i + 3) {
+                throw UserError(
+                    fmt::format("arguments = {}: '{}': no %20, %2c, %3d, %25 or %00; write %25 for a %", text, word));
+            }
+            if (code != 0) argument += static_cast<char>(code);
+            i += 2;
+        }
+        all.push_back(argument);
+    }
+    return all;
+}
+
+void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
+{
+    visitor.text({"file", "program that ringmesh cc or ringmesh c++ has made", assumed()}, file_);
+    visitor.text({"arguments", "its arguments; in one of them %20 is a space, %2c a comma, %3d an equals sign, %25 a %",
+                  assumed()},
+                 arguments_);
+    visitor.field({"stack", "stack of each rank; what is never touched takes no memory", assumed()}, stack_,
+                  {Bytes(64 * 1024), Bytes(1024 * 1024 * 1024)});
+    visitor.field({"prefix", "rank and simulated time stand before each line that the program prints", assumed()},
+                  prefix_);
+    visitor.field({"test_call", "time of a call that only looks: MPI_Test, MPI_Iprobe and their like", assumed()},
+                  test_, {Duration::picoseconds(1000), Duration::picoseconds(1'000'000'000)});
+    visitor.field({"clock_call", "time of reading a clock", assumed()}, clock_,
+                  {Duration::picoseconds(1000), Duration::picoseconds(1'000'000'000)});
+}
+
+void ProgramOfOthers::prepare()
+{
+    if (file_.empty()) throw UserError("file = : no program; write program:file=FILE, or --program FILE");
+    options_.file = file_named(folder(), "file", file_);
+    if (options_.file.find('/') == std::string::npos) options_.file.insert(0, "./");
+    if (read_input(options_.file, kLargestProgram).find("ringmesh_program") == std::string::npos) {
+        throw UserError(
+            fmt::format("file = {}: not made by ringmesh cc or ringmesh c++; compile and link it by these", file_));
+    }
+    options_.arguments = arguments_of(arguments_);
+    options_.stack = static_cast<std::size_t>(stack_.count());
+    options_.prefix = prefix_;
+    options_.costs = {.test = test_, .clock = clock_};
+}
+
+RankProgram::Started ProgramOfOthers::program(unsigned number)
+{
+    guests_.push_back(std::make_unique<Guest>(options_, rank(number), ranks()));
+    return {guests_.back()->run(), name()};
+}
+
+int ProgramOfOthers::exit_status() const
+{
+    for (const auto& guest : guests_) {
+        if (guest->status() != 0) return guest->status() & 0xff;
+    }
+    return 0;
+}
+
+void ProgramOfOthers::check_stuck() const
+{
+    if (finished()) return;
+    std::string text = fmt::format("{}: its ranks wait for each other:", file_);
+    constexpr unsigned kMost = 32;
+    for (unsigned number = 0; number < ranks() && number < kMost; ++number) {
+        const bool has_ended = rank(number).processor().finished();
+        text += fmt::format("\n  rank {}: {}", number, has_ended ? "has ended" : "in " + guests_[number]->doing());
+    }
+    if (ranks() > kMost) text += fmt::format("\n  and {} more", ranks() - kMost);
+    throw UserError(text);
+}
+
+Results ProgramOfOthers::results() const
+{
+    std::map<std::string_view, GuestCalls> all;
+    MessagingStatistics sum;
+    Duration last;
+    Duration together;
+    for (unsigned number = 0; number < ranks(); ++number) {
+        for (const auto& [name, calls] : guests_[number]->calls()) {
+            GuestCalls& one = all[name];
+            one.count += calls.count;
+            one.bytes += calls.bytes;
+            one.time += calls.time;
+        }
+        last = std::max(last, guests_[number]->end());
+        together += guests_[number]->end();
+        sum += rank(number).statistics();
+    }
+    Results results{
+        .columns = {{"call", ""}, {"calls", ""}, {"bytes", "bytes"}, {"rank_time_ns", "ns"}, {"mean_ns", "ns"}},
+        .rows = {},
+        .notes = {}};
+    results.rows.push_back({std::string("all"), std::int64_t{ranks()}, std::monostate(), last.ns(),
+                            together.ns() / static_cast<double>(ranks())});
+    for (const auto& [name, calls] : all) {
+        results.rows.push_back({std::string(name), static_cast<std::int64_t>(calls.count),
+                                static_cast<std::int64_t>(calls.bytes), calls.time.ns() / static_cast<double>(ranks()),
+                                calls.time.ns() / static_cast<double>(calls.count)});
+    }
+    results.notes.push_back(
+        "all: until the last rank has ended, and the mean of all ranks; rank_time: what a rank spends in such calls, "
+        "the "
+        "mean of all ranks; mean: of a call");
+    results.notes.push_back("computation between calls takes no time; tags and communicators travel in the envelope");
+    results.notes.push_back(describe(sum));
+    for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
+    return results;
+}
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tlm/units/duration.h"
+#include "workloads/foreign/guest.h"
+#include "workloads/programs/rank_program.h"
+#include "workloads/ranks/file_named.h"
+
+namespace ringmesh::workloads {
+
+/// A C or C++ program that makes MPI calls, which ringmesh cc has compiled: each rank runs it (Guest).
+class ProgramOfOthers final : public RankProgram {
+public:
+    explicit ProgramOfOthers(std::unique_ptr<Library> library) : RankProgram("program", std::move(library)) {}
+
+    Recorder* recorder() override { return nullptr; }
+    bool prints() const override { return true; }
+    void let_print() override { options_.speaks = true; }
+    int exit_status() const override;
+    void check_stuck() const override;
+    /// @throws UserError also if ranks wait for each other
+    void check() const override { check_stuck(); }
+    Results results() const override;
+
+private:
+    void visit_options(ParameterVisitor& visitor) override;
+    std::vector<std::string> own_files() const override { return {file_named(folder(), "file", file_)}; }
+    void prepare() override;
+    Started program(unsigned number) override;
+    std::string doing(unsigned number) const override { return guests_[number]->doing(); }
+
+    std::string file_;
+    std::string arguments_;
+    Bytes stack_{8 * 1024 * 1024};
+    bool prefix_ = false;
+    Duration test_ = mpi_api::CallCosts().test;
+    Duration clock_ = mpi_api::CallCosts().clock;
+    GuestOptions options_;
+    std::vector<std::unique_ptr<Guest>> guests_;
+};
+
+/// Arguments of a program as its option `arguments`: in a row, a space, comma, equals sign or per cent in one as %20,
+/// %2c, %3d and %25.
+std::string arguments_text(const std::vector<std::string>& arguments);
+/// @throws UserError for what it never writes
+std::vector<std::string> arguments_of(const std::string& text);
+
+}  // namespace ringmesh::workloads

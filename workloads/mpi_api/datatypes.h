@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "workloads/foreign/program/table.h"
+
+/// The semantics of MPI, once, over messages with labels.
+namespace ringmesh::workloads::mpi_api {
+
+/// What a call found wrong; error handlers decide what becomes of it.
+struct Failure {
+    int error_class = MPI_ERR_OTHER;
+    std::string text;
+};
+
+/// A datatype: its type map, flattened, and its bounds. Never changed, so that messages may outlive its handle.
+struct Type {
+    struct Piece {
+        MPI_Aint at = 0;
+        std::size_t bytes = 0;
+    };
+    std::vector<Piece> pieces;                                  ///< in the order of the type map; neighbours are one
+    std::vector<std::pair<std::uint32_t, std::size_t>> basics;  ///< bytes of the next basic elements, and how many
+    std::size_t size = 0;
+    MPI_Aint lb = 0, ub = 0, true_lb = 0, true_ub = 0;
+    std::size_t alignment = 1;
+    bool has_lb = false, has_ub = false;     ///< markers
+    MPI_Datatype basic = MPI_DATATYPE_NULL;  ///< which predefined type it is
+
+    MPI_Aint extent() const { return ub - lb; }
+    bool is_contiguous() const
+    {
+        return pieces.size() == 1 && pieces.front().at == 0 && size == static_cast<std::size_t>(extent());
+    }
+};
+using TypePointer = std::shared_ptr<const Type>;
+
+/// `length` elements of a type at a place, as in the general constructor.
+struct TypeBlock {
+    MPI_Aint at = 0;
+    int length = 0;
+    TypePointer type;
+};
+/// @param pad as a C compiler pads a struct
+TypePointer make_type(const std::vector<TypeBlock>& blocks, bool pad);
+TypePointer resized(const Type& type, MPI_Aint lb, MPI_Aint extent);
+/// Null if there is no such predefined type.
+TypePointer predefined_type(MPI_Datatype handle);
+
+/// @pre into has room for count elements
+void pack(const Type& type, std::size_t count, const void* from, std::byte* into);
+/// As many bytes as there are.
+void unpack(const Type& type, std::span<const std::byte> from, void* into);
+
+/// Room for elements that a reduction works on.
+class Elements {
+public:
+    Elements(const Type& type, std::size_t count);
+    /// Filled with those at another place.
+    Elements(const Type& type, std::size_t count, const void* from);
+    void* place() { return bytes_.data() - offset_; }
+    void copy_from(const void* from);
+    void copy_to(void* to);
+
+private:
+    const Type& type_;
+    std::size_t count_;
+    std::ptrdiff_t offset_ = 0;
+    std::vector<std::byte> bytes_;
+};
+
+}  // namespace ringmesh::workloads::mpi_api

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "tlm/error.h"
+#include "tlm/machine/processor.h"
+#include "workloads/mpi_api/process.h"
+
+namespace ringmesh::workloads::mpi_api {
+namespace {
+
+constexpr std::uint32_t kLeastRoom = 64;
+
+Task<> passing(Processor& processor, Duration time) { co_await processor.compute(time); }
+
+}  // namespace
+
+Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs)
+    : host_(host), rank_(rank), messages_(*rank.labelled()), me_(rank.processor().rank()), costs_(costs)
+{
+    messages_.deliver_to(*this);
+    auto world = std::make_shared<Communicator>();
+    for (unsigned each = 0; each < ranks; ++each) world->members.push_back(each);
+    world->rank = static_cast<int>(me_);
+    world->name = "MPI_COMM_WORLD";
+    auto self = std::make_shared<Communicator>();
+    self->context = 2;
+    self->members = {me_};
+    self->name = "MPI_COMM_SELF";
+    communicators.add(world);
+    communicators.add(self);
+    groups.add(std::make_shared<Members>());
+}
+
+void Process::initialize()
+{
+    initialized_ = true;
+    host_.await(rank_.begin());
+}
+
+void Process::finalize()
+{
+    const auto self = communicators.find(MPI_COMM_SELF);
+    while (!self->attributes.empty()) delete_attribute(*self, MPI_COMM_SELF, self->attributes.back().first);
+    int size = 0;
+    detach_buffer(size);  // and other sends that nobody waits for
+    const Comm world = communicators.find(MPI_COMM_WORLD);
+    begin_collective(*world);
+    barrier(world);
+    host_.await(rank_.end());
+    finalized_ = true;
+}
+
+Duration Process::clock()
+{
+    host_.await(passing(rank_.processor(), costs_.clock));
+    return rank_.processor().time();
+}
+
+void Process::compute(double cycles)
+{
+    sleep(Duration::picoseconds(static_cast<std::int64_t>(cycles * rank_.processor().clock().period_ps())));
+}
+
+void Process::sleep(Duration time)
+{
+    if (time > Duration::zero()) host_.await(passing(rank_.processor(), time));
+}
+
+std::uint64_t Process::take_room(std::uint32_t size)
+{
+    const std::uint32_t bytes = std::bit_ceil(std::max(size, kLeastRoom));
+    auto& free = free_[bytes];
+    if (free.empty()) return messages_.allocate(bytes);
+    const std::uint64_t address = free.back();
+    free.pop_back();
+    return address;
+}
+
+void Process::free_room(std::uint64_t address, std::uint32_t size)
+{
+    free_[std::bit_ceil(std::max(size, kLeastRoom))].push_back(address);
+}
+
+void Process::stage(Request& request, std::uint32_t size)
+{
+    request.staged_bytes = size;
+    const void* const place = request.is_send ? request.from : request.into;
+    const auto found = staged_.find(place);
+    // What is buffered may change in the program before it has left
+    if (!request.buffered && found != staged_.end() && found->second.bytes >= size) {
+        ++found->second.users;
+        request.staged = found->second.address;
+        return;
+    }
+    request.staged = take_room(size);
+    if (!request.buffered && found == staged_.end()) staged_[place] = {request.staged, size, 1};
+}
+
+void Process::unstage(Request& request)
+{
+    const auto found = staged_.find(request.is_send ? request.from : request.into);
+    if (found == staged_.end() || found->second.address != request.staged) {
+        free_room(request.staged, request.staged_bytes);
+    } else if (--found->second.users == 0) {
+        free_room(found->second.address, found->second.bytes);
+        staged_.erase(found);
+    }
+}
+
+bool Process::matches(const Request& request, const Arrival& arrival)
+{
+    const bool is_source =
+        request.peer == MPI_ANY_SOURCE || request.comm->members[static_cast<std::size_t>(request.peer)] == arrival.from;
+    const bool is_tag = request.tag == MPI_ANY_TAG || request.tag == arrival.label.tag;
+    return is_source && is_tag && request.context == arrival.label.context;
+}
+
+Sources Process::sources(const Sources& more) const
+{
+    Sources all = more;
+    for (const Request* request : posted_) {
+        if (request->peer == MPI_ANY_SOURCE) {
+            all.all = true;
+        } else {
+            const unsigned from = request->comm->members[static_cast<std::size_t>(request->peer)];
+            if (from != me_) all.ranks.push_back(from);
+        }
+    }
+    return all;
+}
+
+void Process::wait_until(const std::function<bool()>& is_so, const Sources& more)
+{
+    if (running_ != nullptr) {
+        if (is_so()) return;
+        running_->until = is_so;
+        running_->fiber->suspend();
+        return;
+    }
+    for (run_background(); !is_so(); run_background()) host_.await(messages_.wait(sources(more)));
+}
+
+void Process::look(const Sources& more)
+{
+    host_.await(passing(rank_.processor(), costs_.test));
+    host_.await(messages_.advance(sources(more)));
+    run_background();
+}
+
+void Process::start(Request& request)
+{
+    request.active = true;
+    request.complete = false;
+    request.matched.reset();
+    request.error.clear();
+    request.status = {MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+    if (request.peer == MPI_PROC_NULL) {
+        request.complete = true;
+        return;
+    }
+    if (request.room() > std::numeric_limits<std::uint32_t>::max() / 2) {
+        throw Failure{MPI_ERR_COUNT, fmt::format("{} bytes; a message can have 2 GiB", request.room())};
+    }
+    if (!request.is_send) {
+        post(request);
+        return;
+    }
+    if (request.buffered) {
+        tidy();
+        std::uint64_t held = 0;
+        for (const auto& other : abandoned_) held += other->buffered ? other->room() + MPI_BSEND_OVERHEAD : 0;
+        if (held + request.room() + MPI_BSEND_OVERHEAD > static_cast<std::uint64_t>(buffer_bytes_)) {
+            throw Failure{MPI_ERR_BUFFER,
+                          fmt::format("the attached buffer of {} bytes has no room for {} more and {} of overhead",
+                                      buffer_bytes_, request.room(), MPI_BSEND_OVERHEAD)};
+        }
+    }
+    // One that is buffered goes on by itself
+    auto copy = request.buffered ? std::make_shared<Request>(request) : nullptr;
+    Request& sent = copy ? *copy : request;
+    const auto size = static_cast<std::uint32_t>(sent.room());
+    stage(sent, size);
+    std::vector<std::byte> bytes(size);
+    pack(*sent.type, sent.count, sent.from, bytes.data());
+    rank_.processor().poke(sent.staged, bytes);
+    sent.sending = {.to = sent.comm->members[static_cast<std::size_t>(sent.peer)],
+                    .from = sent.staged,
+                    .size = size,
+                    .label = {sent.tag, sent.context},
+                    .synchronous = sent.synchronous};
+    if (copy) {
+        abandoned_.push_back(copy);
+        host_.await(messages_.copy(sent.staged, sent.staged, size));
+        request.complete = true;
+    }
+    if (sent.sending.to == me_) {
+        send_to_self(sent);
+    } else {
+        host_.await(messages_.begin(sent.sending));
+    }
+}
+
+void Process::send_to_self(Request& request)
+{
+    host_.await(messages_.call());
+    const Arrival arrival{.from = me_,
+                          .size = request.sending.size,
+                          .label = request.sending.label,
+                          .number = ++self_number_,
+                          .waits = request.synchronous};
+    request.sending.number = arrival.number;
+    const auto into = arrived(arrival);
+    if (arrival.waits) {
+        to_self_.push_back(&request);
+        if (into) call_for(arrival, *into);
+        return;
+    }
+    host_.await(messages_.copy(request.staged, into.value(), arrival.size));
+    request.sending.done = true;
+    delivered(arrival);
+}
+
+void Process::call_for(const Arrival& arrival, std::uint64_t into)
+{
+    if (arrival.from != me_) {
+        host_.await(messages_.call_for(arrival, into));
+        return;
+    }
+    const auto found = std::find_if(to_self_.begin(), to_self_.end(),
+                                    [&](const Request* each) { return each->sending.number == arrival.number; });
+    Request& request = **found;
+    to_self_.erase(found);
+    host_.await(messages_.copy(request.staged, into, arrival.size));
+    request.sending.done = true;
+    delivered(arrival);
+}
+
+void Process::post(Request& request)
+{
+    const auto found = std::find_if(unexpected_.begin(), unexpected_.end(),
+                                    [&](const Unexpected& each) { return matches(request, each.arrival); });
+    if (found == unexpected_.end()) {
+        posted_.push_back(&request);
+        return;
+    }
+    const Unexpected message = *found;
+    unexpected_.erase(found);
+    request.matched = message.arrival;
+    stage(request, message.arrival.size);
+    if (message.arrival.waits) {
+        incoming_.push_back({message.arrival.from, message.arrival.number, &request});
+        call_for(message.arrival, request.staged);
+        return;
+    }
+    host_.await(messages_.copy(message.place, request.staged, message.arrival.size));
+    free_room(message.place, message.arrival.size);
+    receive_into(request, message.arrival);
+}
+
+std::optional<std::uint64_t> Process::arrived(const Arrival& arrival)
+{
+    const auto found = std::find_if(posted_.begin(), posted_.end(),
+                                    [&](const Request* request) { return matches(*request, arrival); });
+    if (found != posted_.end()) {
+        Request& request = **found;
+        posted_.erase(found);
+        request.matched = arrival;
+        stage(request, arrival.size);
+        incoming_.push_back({arrival.from, arrival.number, &request});
+        return request.staged;
+    }
+    unexpected_.push_back({.arrival = arrival});
+    if (arrival.waits) return std::nullopt;
+    unexpected_.back().place = take_room(arrival.size);
+    return unexpected_.back().place;
+}
+
+void Process::delivered(const Arrival& arrival)
+{
+    const auto found = std::find_if(incoming_.begin(), incoming_.end(), [&](const Incoming& each) {
+        return each.from == arrival.from && each.number == arrival.number;
+    });
+    if (found == incoming_.end()) return;  // nobody has asked for it yet
+    Request& request = *found->request;
+    incoming_.erase(found);
+    receive_into(request, arrival);
+}
+
+void Process::receive_into(Request& request, const Arrival& arrival)
+{
+    const auto taken = static_cast<std::uint32_t>(std::min<std::uint64_t>(arrival.size, request.room()));
+    std::vector<std::byte> bytes(taken);
+    rank_.processor().peek(request.staged, bytes);
+    unpack(*request.type, bytes, request.into);
+    unstage(request);
+    request.status = status_of(arrival, *request.comm);
+    request.status.ringmesh_bytes = taken;
+    if (taken < arrival.size) {
+        request.status.MPI_ERROR = MPI_ERR_TRUNCATE;
+        request.error = fmt::format("a message of {} bytes from rank {}, tag {}, is larger than the {} of the receive",
+                                    arrival.size, request.status.MPI_SOURCE, request.status.MPI_TAG, request.room());
+    }
+    request.complete = true;
+}
+
+bool Process::settled(Request& request)
+{
+    if (!request.active) return true;
+    if (request.background && request.background->done && !request.complete) {
+        request.complete = true;
+        request.status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+        if (request.background->failure) request.error = request.background->failure->text;
+    }
+    if (!request.complete && request.is_send && request.sending.done) {
+        unstage(request);
+        request.complete = true;
+    }
+    return request.complete;
+}
+
+void Process::wait(Request& request)
+{
+    wait_until([&] { return settled(request); });
+}
+
+void Process::tidy()
+{
+    std::erase_if(abandoned_, [this](const auto& each) { return settled(*each); });
+}
+
+void Process::abandon(std::shared_ptr<Request> request)
+{
+    tidy();
+    if (!settled(*request)) abandoned_.push_back(std::move(request));
+}
+
+const Arrival* Process::waiting(const Communicator& comm, int source, int tag) const
+{
+    for (const Unexpected& each : unexpected_) {
+        const Arrival& arrival = each.arrival;
+        if (arrival.label.context != comm.context || (tag != MPI_ANY_TAG && arrival.label.tag != tag)) continue;
+        if (source == MPI_ANY_SOURCE || comm.members[static_cast<std::size_t>(source)] == arrival.from) return &arrival;
+    }
+    return nullptr;
+}
+
+MPI_Status Process::status_of(const Arrival& arrival, const Communicator& comm) const
+{
+    return {comm.rank_of(arrival.from), arrival.label.tag, MPI_SUCCESS, 0, arrival.size};
+}
+
+void Process::probe(const Comm& comm, int source, int tag, MPI_Status& status)
+{
+    Sources from;
+    from.all = source == MPI_ANY_SOURCE;
+    if (!from.all) from.ranks.push_back(comm->members[static_cast<std::size_t>(source)]);
+    wait_until([&] { return waiting(*comm, source, tag) != nullptr; }, from);
+    status = status_of(*waiting(*comm, source, tag), *comm);
+}
+
+bool Process::iprobe(const Comm& comm, int source, int tag, MPI_Status& status)
+{
+    Sources from;
+    from.all = source == MPI_ANY_SOURCE;
+    if (!from.all) from.ranks.push_back(comm->members[static_cast<std::size_t>(source)]);
+    look(from);
+    const Arrival* const found = waiting(*comm, source, tag);
+    if (found != nullptr) status = status_of(*found, *comm);
+    return found != nullptr;
+}
+
+void Process::cancel(Request& request)
+{
+    const auto found = std::find(posted_.begin(), posted_.end(), &request);
+    if (found == posted_.end()) return;  // it is too late, or a send, which cannot be called back
+    posted_.erase(found);
+    request.status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 1, 0};
+    request.complete = true;
+}
+
+void Process::attach_buffer(void* buffer, int size)
+{
+    if (buffer_ != nullptr) throw Failure{MPI_ERR_BUFFER, "a buffer is attached already"};
+    buffer_ = buffer;
+    buffer_bytes_ = size;
+}
+
+void* Process::detach_buffer(int& size)
+{
+    for (const auto& each : abandoned_) {
+        if (!each->is_send) continue;
+        wait_until([&] { return each->sending.done; });
+    }
+    void* const buffer = buffer_;
+    size = buffer_bytes_;
+    buffer_ = nullptr;
+    buffer_bytes_ = 0;
+    return buffer;
+}
+
+}  // namespace ringmesh::workloads::mpi_api
