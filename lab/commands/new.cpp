@@ -29,6 +29,7 @@ constexpr CommandHelp kNew{.name = "new",
                            .arguments = "new KIND NAME",
                            .examples = R"(Examples:
   ringmesh new program token-ring       software over any message passing library: a CMake project with its test
+  ringmesh new mpi-program hello        an MPI program: a CMake project with its test
   ringmesh new pattern half-way         destinations of packets, for the workload traffic
   ringmesh new arbiter youngest-first   the choice of the packet that a router of a mesh serves next
   ringmesh new card memory-channel      a network card for PCs, and a machine of such PCs
@@ -44,7 +45,7 @@ public:
     const CommandHelp& help() const override { return kNew; }
     void describe(OptionList& list) override
     {
-        list.argument("KIND", kind, "program, pattern, arbiter, card, block, machine or study");
+        list.argument("KIND", kind, "program, mpi-program, pattern, arbiter, card, block, machine or study");
         list.need("no kind; write new program token-ring");
         list.argument("NAME", name, "Name of the new folder: small letters, digits, single hyphens");
         list.need("no name for the new folder; write new KIND NAME, such as new program token-ring");
