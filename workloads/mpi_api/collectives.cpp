@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include "workloads/mpi_api/process.h"
@@ -13,9 +14,7 @@ constexpr std::size_t kShortBroadcast = 12'288;   // bytes; MPICH 4: scatter and
 constexpr int kFewRanks = 8;                      // below, a broadcast is binomial at any size
 constexpr std::size_t kShortAllgather = 524'288;  // bytes of all; recursive doubling below, if ranks are 2^k
 constexpr std::size_t kShortAlltoall = 32'768;    // bytes a pair; pairwise above
-constexpr int kTags = 0xffff;                     // of collective calls of a communicator, then again
-constexpr std::size_t kBackgroundStack = 256 * 1024;
-constexpr int kWindow = 32;  // messages that a short alltoall has under way
+constexpr int kWindow = 32;                       // messages that a short alltoall has under way
 
 /// Elements in front of a rank's, if they are divided as evenly as can be.
 std::size_t part_begin(std::size_t all, int ranks, int rank)
@@ -33,53 +32,6 @@ std::vector<std::byte> packed(const Type& type, std::size_t count, const void* f
 
 }  // namespace
 
-void Process::begin_collective(Communicator& comm) { tag_ = comm.collectives++ & kTags; }
-
-std::shared_ptr<Request> Process::in_background(const Comm& comm, std::function<void()> work)
-{
-    begin_collective(*comm);
-    auto background = std::make_shared<Background>();
-    Background& call = *background;
-    call.tag = tag_;
-    call.until = [] { return true; };
-    call.fiber = std::make_unique<Fiber>(kBackgroundStack, [&call, work = std::move(work)] {
-        try {
-            work();
-        } catch (const Failure& failure) {
-            call.failure = failure;
-        } catch (...) {
-            call.error = std::current_exception();
-        }
-        call.done = true;
-    });
-    backgrounds_.push_back(background);
-    auto request = std::make_shared<Request>();
-    request->comm = comm;
-    request->background = std::move(background);
-    run_background();
-    return request;
-}
-
-void Process::run_background()
-{
-    if (running_ != nullptr) return;
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (std::size_t i = 0; i < backgrounds_.size(); ++i) {
-            Background& call = *backgrounds_[i];
-            if (call.done || !call.until()) continue;
-            const int before = std::exchange(tag_, call.tag);
-            running_ = &call;
-            call.fiber->resume();
-            running_ = nullptr;
-            tag_ = before;
-            if (call.error) std::rethrow_exception(call.error);
-            moved = true;
-        }
-    }
-    std::erase_if(backgrounds_, [](const auto& each) { return each->done; });
-}
-
 Request Process::sending(const Comm& comm, int to, const void* bytes, std::size_t count, const TypePointer& type) const
 {
     Request request;
@@ -89,8 +41,8 @@ Request Process::sending(const Comm& comm, int to, const void* bytes, std::size_
     request.type = type;
     request.comm = comm;
     request.context = comm->context + 1;
-    request.peer = to;
     request.tag = tag_;
+    request.peer = to;
     return request;
 }
 
@@ -102,8 +54,8 @@ Request Process::receiving(const Comm& comm, int from, void* bytes, std::size_t 
     request.type = type;
     request.comm = comm;
     request.context = comm->context + 1;
-    request.peer = from;
     request.tag = tag_;
+    request.peer = from;
     return request;
 }
 
@@ -132,8 +84,20 @@ void Process::exchange(const Comm& comm, int to, ConstPlace out, int from, Place
     if (!coming.error.empty()) throw Failure{MPI_ERR_TRUNCATE, coming.error};
 }
 
+std::int32_t Process::begin_collective(const Comm& comm)
+{
+    tag_ = comm->collectives;
+    comm->collectives = (comm->collectives + 1) & std::numeric_limits<std::int32_t>::max();
+    return tag_;
+}
+
 void Process::barrier(const Comm& comm)
 {
+    if (comm->is_inter()) {
+        barrier(comm->local);
+        trade(comm, {}, {}, predefined_type(MPI_BYTE));
+        return;
+    }
     const int size = comm->size();
     const TypePointer byte = predefined_type(MPI_BYTE);
     for (int distance = 1; distance < size; distance *= 2) {
@@ -143,6 +107,10 @@ void Process::barrier(const Comm& comm)
 
 void Process::bcast(void* buffer, std::size_t count, const TypePointer& type, int root, const Comm& comm)
 {
+    if (comm->is_inter()) {
+        bcast_inter(buffer, count, type, root, comm);
+        return;
+    }
     const int size = comm->size();
     const std::size_t bytes = type->size * count;
     if (size == 1 || bytes == 0) return;
@@ -183,6 +151,10 @@ void Process::bcast(void* buffer, std::size_t count, const TypePointer& type, in
 void Process::gather(ConstPlace mine, const TypePointer& type, const std::vector<Place>& pieces, const TypePointer& to,
                      int root, const Comm& comm, bool is_regular)
 {
+    if (comm->is_inter()) {
+        gather_inter(mine, type, pieces, to, root, comm);
+        return;
+    }
     const int size = comm->size();
     const bool is_root = comm->rank == root;
     if (!is_regular) {  // linear
@@ -238,6 +210,10 @@ void Process::gather(ConstPlace mine, const TypePointer& type, const std::vector
 void Process::scatter(const std::vector<ConstPlace>& pieces, const TypePointer& type, Place mine, const TypePointer& to,
                       int root, const Comm& comm, bool is_regular)
 {
+    if (comm->is_inter()) {
+        scatter_inter(pieces, type, mine, to, root, comm);
+        return;
+    }
     const int size = comm->size();
     const bool is_root = comm->rank == root;
     if (!is_regular) {  // linear
@@ -287,6 +263,17 @@ void Process::scatter(const std::vector<ConstPlace>& pieces, const TypePointer& 
 void Process::allgather(ConstPlace mine, const TypePointer& type, const std::vector<Place>& pieces,
                         const TypePointer& to, const Comm& comm, bool is_regular)
 {
+    if (comm->is_inter()) {
+        std::vector<Piece> all;
+        std::vector<Slot> slots;
+        for (int each = 0; each < comm->peer_count(); ++each) {
+            const Place& place = pieces[static_cast<std::size_t>(each)];
+            all.push_back({each, mine.at, mine.count, type});
+            slots.push_back({each, place.at, place.count, to});
+        }
+        exchange_all(all, slots, comm);
+        return;
+    }
     const int size = comm->size();
     const TypePointer byte = predefined_type(MPI_BYTE);
     std::vector<std::size_t> begins{0};
@@ -323,33 +310,61 @@ void Process::allgather(ConstPlace mine, const TypePointer& type, const std::vec
     }
 }
 
+void Process::exchange_all(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm)
+{
+    std::vector<Request> all;
+    all.reserve(pieces.size() + slots.size());
+    for (const Slot& slot : slots) start(all.emplace_back(receiving(comm, slot.peer, slot.at, slot.count, slot.type)));
+    for (const Piece& piece : pieces) {
+        start(all.emplace_back(sending(comm, piece.peer, piece.at, piece.count, piece.type)));
+    }
+    std::string error;
+    for (Request& each : all) {
+        wait(each);
+        if (!each.error.empty()) error = each.error;
+    }
+    if (!error.empty()) throw Failure{MPI_ERR_TRUNCATE, error};
+}
+
+void Process::alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm)
+{
+    const int size = comm->peer_count();
+    int begin = 0;
+    if (!comm->is_inter()) {
+        const Piece& piece = pieces[static_cast<std::size_t>(comm->rank)];
+        const Slot& slot = slots[static_cast<std::size_t>(comm->rank)];
+        unpack(*slot.type, packed(*piece.type, piece.count, piece.at), slot.at);
+        begin = 1;
+    }
+    std::size_t longest = 0;
+    for (const Piece& each : pieces) longest = std::max(longest, each.count * each.type->size);
+    const int window = longest <= kShortAlltoall || comm->is_inter() ? kWindow : 1;
+    for (; begin < size; begin += window) {
+        std::vector<Piece> out;
+        std::vector<Slot> in;
+        for (int step = begin; step < std::min(size, begin + window); ++step) {
+            // Of two groups both may be of another size, so that there is no order in which pairs meet
+            const int from = comm->is_inter() ? step : (comm->rank - step + size) % size;
+            const int to = comm->is_inter() ? step : (comm->rank + step) % size;
+            in.push_back(slots[static_cast<std::size_t>(from)]);
+            out.push_back(pieces[static_cast<std::size_t>(to)]);
+        }
+        exchange_all(out, in, comm);
+    }
+}
+
 void Process::alltoall(const std::vector<ConstPlace>& pieces, const TypePointer& type, const std::vector<Place>& places,
                        const TypePointer& to, const Comm& comm)
 {
-    const int size = comm->size();
-    const auto piece = [&](int rank) { return pieces[static_cast<std::size_t>(rank)]; };
-    const auto place = [&](int rank) { return places[static_cast<std::size_t>(rank)]; };
-    std::size_t longest = 0;
-    for (const ConstPlace& each : pieces) longest = std::max(longest, each.count * type->size);
-    unpack(*to, packed(*type, piece(comm->rank).count, piece(comm->rank).at), place(comm->rank).at);
-    const int window = longest <= kShortAlltoall ? kWindow : 1;
-    for (int begin = 1; begin < size; begin += window) {
-        const int end = std::min(size, begin + window);
-        std::vector<Request> all;
-        all.reserve(static_cast<std::size_t>(2 * window));
-        for (int step = begin; step < end; ++step) {
-            const int from = (comm->rank - step + size) % size;
-            start(all.emplace_back(receiving(comm, from, place(from).at, place(from).count, to)));
-        }
-        for (int step = begin; step < end; ++step) {
-            const int other = (comm->rank + step) % size;
-            start(all.emplace_back(sending(comm, other, piece(other).at, piece(other).count, type)));
-        }
-        for (Request& each : all) {
-            wait(each);
-            if (!each.error.empty()) throw Failure{MPI_ERR_TRUNCATE, each.error};
-        }
+    std::vector<Piece> out;
+    std::vector<Slot> in;
+    for (int each = 0; each < comm->peer_count(); ++each) {
+        const ConstPlace& piece = pieces[static_cast<std::size_t>(each)];
+        const Place& place = places[static_cast<std::size_t>(each)];
+        out.push_back({each, piece.at, piece.count, type});
+        in.push_back({each, place.at, place.count, to});
     }
+    alltoallw(out, in, comm);
 }
 
 void Process::combine(const Reduction& how, std::size_t count, void* in, void* inout)
@@ -380,6 +395,10 @@ void Process::combine_in_order(const Reduction& how, std::size_t count, Elements
 
 void Process::reduce(const void* from, void* into, std::size_t count, const Reduction& how, int root, const Comm& comm)
 {
+    if (comm->is_inter()) {
+        reduce_inter(from, into, count, how, root, comm);
+        return;
+    }
     const int size = comm->size();
     // An operation that does not commute is applied in the order of ranks
     const int top = how.op->commutes ? root : 0;
@@ -404,6 +423,10 @@ void Process::reduce(const void* from, void* into, std::size_t count, const Redu
 
 void Process::allreduce(const void* from, void* into, std::size_t count, const Reduction& how, const Comm& comm)
 {
+    if (comm->is_inter()) {
+        allreduce_inter(from, into, count, how, comm);
+        return;
+    }
     const int size = comm->size();
     Elements mine(*how.type, count, from == MPI_IN_PLACE ? into : from);
     Elements other(*how.type, count);
@@ -448,6 +471,10 @@ void Process::allreduce(const void* from, void* into, std::size_t count, const R
 void Process::reduce_scatter(const void* from, void* into, const std::vector<std::size_t>& counts, const Reduction& how,
                              const Comm& comm)
 {
+    if (comm->is_inter()) {
+        reduce_scatter_inter(from, into, counts, how, comm);
+        return;
+    }
     const int size = comm->size();
     std::vector<std::ptrdiff_t> begins{0};
     for (const std::size_t count : counts) begins.push_back(begins.back() + static_cast<std::ptrdiff_t>(count));

@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
+#include "tlm/error.h"
 #include "workloads/mpi_api/process.h"
 
 namespace ringmesh::workloads::mpi_api {
-namespace {
-
-/// A communicator has two: of messages and of collective calls.
-constexpr std::uint32_t kContexts = 2;
-
-}  // namespace
 
 int Communicator::rank_of(unsigned world) const
 {
-    const auto found = std::find(members.begin(), members.end(), world);
-    return found == members.end() ? MPI_UNDEFINED : static_cast<int>(found - members.begin());
-}
-
-void* const* Communicator::attribute(int key) const
-{
-    for (const auto& each : attributes) {
-        if (each.first == key) return &each.second;
-    }
-    return nullptr;
+    const Members& all = peers();
+    const auto found = std::find(all.begin(), all.end(), world);
+    return found == all.end() ? MPI_UNDEFINED : static_cast<int>(found - all.begin());
 }
 
 int Cartesian::rank_of(std::vector<int> coords) const
@@ -58,14 +49,37 @@ int Cartesian::size() const
     return all;
 }
 
+std::vector<int> Graph::neighbours_of(int rank) const
+{
+    const auto place = static_cast<std::size_t>(rank);
+    const int begin = rank == 0 ? 0 : index[place - 1];
+    return {edges.begin() + begin, edges.begin() + index[place]};
+}
+
+/// Its rank is part of it, so that two ranks never give the same.
+std::uint32_t Process::next_context()
+{
+    const auto bits = static_cast<unsigned>(std::bit_width(ranks_ - 1));
+    if (++contexts_ >= (1U << (30U - bits))) {
+        throw UserError(fmt::format("rank {} has made {} communicators; there are no more numbers", me_, contexts_));
+    }
+    return ((contexts_ << bits) | me_) * kContexts;
+}
+
 std::uint32_t Process::agree_on_context(const Comm& comm)
 {
-    static const auto highest = std::make_shared<const Operation>(Operation{.predefined = MPI_MAX});
-    const Reduction how{.handle = MPI_UNSIGNED, .type = predefined_type(MPI_UNSIGNED), .op = highest};
     std::uint32_t context = 0;
-    allreduce(&next_context_, &context, 1, how, comm);
-    next_context_ = context + kContexts;
-    return context;
+    const TypePointer type = predefined_type(MPI_UNSIGNED);
+    if (!comm->is_inter()) {
+        if (comm->rank == 0) context = next_context();
+        bcast(&context, 1, type, 0, comm);
+        return context;
+    }
+    if (comm->rank == 0) context = next_context();
+    std::uint32_t other = 0;
+    trade(comm, {&context, 1}, {&other, 1}, type);
+    bcast(&context, 1, type, 0, comm->local);
+    return is_first_group(comm) ? context : other;
 }
 
 Comm Process::make_communicator(const Communicator& of, const Comm& agreed_over, Members members)
@@ -81,6 +95,7 @@ Comm Process::make_communicator(const Communicator& of, const Comm& agreed_over,
 
 Comm Process::split(const Comm& comm, int color, int key)
 {
+    if (comm->is_inter()) return split_inter(comm, color, key);
     std::vector<std::array<int, 2>> all(comm->members.size());
     const std::array<int, 2> mine{color, key};
     const TypePointer type = predefined_type(MPI_INT);
@@ -97,43 +112,73 @@ Comm Process::split(const Comm& comm, int color, int key)
     return make_communicator(*comm, comm, std::move(members));
 }
 
-Comm Process::duplicate(const Comm& comm, MPI_Comm handle)
+Comm Process::duplicate(const Comm& comm, Attributes attributes)
 {
-    Comm made = make_communicator(*comm, comm, comm->members);
+    Comm made = comm->is_inter() ? make_inter_of(comm, comm->members, *comm->remote)
+                                 : make_communicator(*comm, comm, comm->members);
     made->cartesian = comm->cartesian;
-    for (const auto& [key, value] : comm->attributes) {
+    made->graph = comm->graph;
+    made->spread_graph = comm->spread_graph;
+    made->info = comm->info;
+    made->attributes = std::move(attributes);
+    return made;
+}
+
+/// They meet in messages of their own, under the tag that the program gives.
+Comm Process::make_of_group(const Comm& comm, const Members& members, int tag)
+{
+    auto group = std::make_shared<Communicator>();
+    group->context = comm->context + 1;
+    group->members = members;
+    group->rank = group->rank_of(me_);
+    if (group->rank == MPI_UNDEFINED) return nullptr;
+    tag_ = tag;
+    return make_communicator(*comm, group, members);
+}
+
+Attributes Process::copies_of(const Attributes& attributes, int handle)
+{
+    Attributes copies;
+    for (const auto& [key, value] : attributes) {
         const auto keyval = keyvals.find(key);
         if (!keyval || keyval->copy == nullptr) continue;
         if (keyval->copy == MPI_DUP_FN) {
-            made->attributes.emplace_back(key, value);
+            copies.emplace_back(key, value);
             continue;
         }
         void* copied = nullptr;
         int flag = 0;
-        const int code = keyval->copy(handle, key, keyval->extra, value, static_cast<void*>(&copied), &flag);
+        int code = MPI_SUCCESS;
+        code = keyval->copy(handle, key, keyval->extra, value, static_cast<void*>(&copied), &flag);
         if (code != MPI_SUCCESS) throw Failure{code, "the function that copies an attribute failed"};
-        if (flag != 0) made->attributes.emplace_back(key, copied);
+        if (flag != 0) copies.emplace_back(key, copied);
     }
-    return made;
+    return copies;
 }
 
-void Process::delete_attribute(Communicator& comm, MPI_Comm handle, int key)
+void Process::delete_attribute(Attributes& attributes, int handle, int key)
 {
-    void* const* const found = comm.attribute(key);
-    if (found == nullptr) return;
+    const auto found =
+        std::find_if(attributes.begin(), attributes.end(), [key](const auto& each) { return each.first == key; });
+    if (found == attributes.end()) return;
     const auto keyval = keyvals.find(key);
-    void* const value = *found;
+    void* const value = found->second;
     int code = MPI_SUCCESS;
     if (keyval && keyval->remove != nullptr) {
         code = keyval->remove(handle, key, value, keyval->extra);
     }
     if (code != MPI_SUCCESS) throw Failure{code, "the function that deletes an attribute failed"};
-    std::erase_if(comm.attributes, [key](const auto& each) { return each.first == key; });
+    std::erase_if(attributes, [key](const auto& each) { return each.first == key; });
+}
+
+void Process::delete_attributes(Attributes& attributes, int handle)
+{
+    while (!attributes.empty()) delete_attribute(attributes, handle, attributes.back().first);
 }
 
 void Process::free(const Comm& comm, MPI_Comm handle)
 {
-    while (!comm->attributes.empty()) delete_attribute(*comm, handle, comm->attributes.back().first);
+    delete_attributes(comm->attributes, handle);
     communicators.remove(handle);
 }
 

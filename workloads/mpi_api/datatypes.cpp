@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <complex>
 #include <cstring>
 #include <cwchar>
 
@@ -108,7 +109,12 @@ std::vector<TypePointer> all_predefined()
                         basic_of<MPI_Aint>(),
                         basic_of<bool>(),
                         marker(true),
-                        marker(false)};
+                        marker(false),
+                        basic_of<std::complex<float>>(),
+                        basic_of<std::complex<double>>(),
+                        basic_of<std::complex<long double>>(),
+                        basic_of<MPI_Count>(),
+                        basic_of<MPI_Offset>()};
     std::vector<TypePointer> made{nullptr};
     for (Type type : all) {
         type.basic = static_cast<MPI_Datatype>(made.size());

@@ -20,6 +20,21 @@ struct Failure {
     std::string text;
 };
 
+struct Type;
+using TypePointer = std::shared_ptr<const Type>;
+
+/// What a datatype was made of: how, and with which arguments.
+struct TypeContents {
+    struct Part {
+        MPI_Datatype predefined = MPI_DATATYPE_NULL;  ///< null: one of the program's own
+        TypePointer type;
+    };
+    int combiner = MPI_COMBINER_NAMED;
+    std::vector<int> integers;
+    std::vector<MPI_Aint> addresses;
+    std::vector<Part> types;
+};
+
 /// A datatype: its type map, flattened, and its bounds. Never changed, so that messages may outlive its handle.
 struct Type {
     struct Piece {
@@ -31,8 +46,9 @@ struct Type {
     std::size_t size = 0;
     MPI_Aint lb = 0, ub = 0, true_lb = 0, true_ub = 0;
     std::size_t alignment = 1;
-    bool has_lb = false, has_ub = false;     ///< markers
-    MPI_Datatype basic = MPI_DATATYPE_NULL;  ///< which predefined type it is
+    bool has_lb = false, has_ub = false;                ///< markers
+    MPI_Datatype basic = MPI_DATATYPE_NULL;             ///< which predefined type it is
+    std::shared_ptr<const TypeContents> contents = {};  ///< null: predefined
 
     MPI_Aint extent() const { return ub - lb; }
     bool is_contiguous() const
@@ -40,7 +56,6 @@ struct Type {
         return pieces.size() == 1 && pieces.front().at == 0 && size == static_cast<std::size_t>(extent());
     }
 };
-using TypePointer = std::shared_ptr<const Type>;
 
 /// `length` elements of a type at a place, as in the general constructor.
 struct TypeBlock {

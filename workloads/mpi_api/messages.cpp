@@ -19,7 +19,7 @@ Task<> passing(Processor& processor, Duration time) { co_await processor.compute
 }  // namespace
 
 Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs)
-    : host_(host), rank_(rank), messages_(*rank.labelled()), me_(rank.processor().rank()), costs_(costs)
+    : host_(host), rank_(rank), messages_(*rank.labelled()), me_(rank.processor().rank()), costs_(costs), ranks_(ranks)
 {
     messages_.deliver_to(*this);
     auto world = std::make_shared<Communicator>();
@@ -27,7 +27,7 @@ Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs)
     world->rank = static_cast<int>(me_);
     world->name = "MPI_COMM_WORLD";
     auto self = std::make_shared<Communicator>();
-    self->context = 2;
+    self->context = kContexts;
     self->members = {me_};
     self->name = "MPI_COMM_SELF";
     communicators.add(world);
@@ -38,25 +38,25 @@ Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs)
 void Process::initialize()
 {
     initialized_ = true;
-    host_.await(rank_.begin());
+    await(rank_.begin());
 }
 
 void Process::finalize()
 {
     const auto self = communicators.find(MPI_COMM_SELF);
-    while (!self->attributes.empty()) delete_attribute(*self, MPI_COMM_SELF, self->attributes.back().first);
+    delete_attributes(self->attributes, MPI_COMM_SELF);
     int size = 0;
     detach_buffer(size);  // and other sends that nobody waits for
     const Comm world = communicators.find(MPI_COMM_WORLD);
-    begin_collective(*world);
+    begin_collective(world);
     barrier(world);
-    host_.await(rank_.end());
+    await(rank_.end());
     finalized_ = true;
 }
 
 Duration Process::clock()
 {
-    host_.await(passing(rank_.processor(), costs_.clock));
+    await(passing(rank_.processor(), costs_.clock));
     return rank_.processor().time();
 }
 
@@ -67,7 +67,7 @@ void Process::compute(double cycles)
 
 void Process::sleep(Duration time)
 {
-    if (time > Duration::zero()) host_.await(passing(rank_.processor(), time));
+    if (time > Duration::zero()) await(passing(rank_.processor(), time));
 }
 
 std::uint64_t Process::take_room(std::uint32_t size)
@@ -113,8 +113,7 @@ void Process::unstage(Request& request)
 
 bool Process::matches(const Request& request, const Arrival& arrival)
 {
-    const bool is_source =
-        request.peer == MPI_ANY_SOURCE || request.comm->members[static_cast<std::size_t>(request.peer)] == arrival.from;
+    const bool is_source = request.peer == MPI_ANY_SOURCE || request.comm->world_rank(request.peer) == arrival.from;
     const bool is_tag = request.tag == MPI_ANY_TAG || request.tag == arrival.label.tag;
     return is_source && is_tag && request.context == arrival.label.context;
 }
@@ -126,7 +125,7 @@ Sources Process::sources(const Sources& more) const
         if (request->peer == MPI_ANY_SOURCE) {
             all.all = true;
         } else {
-            const unsigned from = request->comm->members[static_cast<std::size_t>(request->peer)];
+            const unsigned from = request->comm->world_rank(request->peer);
             if (from != me_) all.ranks.push_back(from);
         }
     }
@@ -135,29 +134,49 @@ Sources Process::sources(const Sources& more) const
 
 void Process::wait_until(const std::function<bool()>& is_so, const Sources& more)
 {
-    if (running_ != nullptr) {
-        if (is_so()) return;
-        running_->until = is_so;
-        running_->fiber->suspend();
+    if (strand_ != nullptr) {
+        Strand& strand = *strand_;
+        while (!is_so()) {
+            strand.until = &is_so;
+            strand.fiber->suspend();
+        }
+        strand.until = nullptr;
         return;
     }
-    for (run_background(); !is_so(); run_background()) host_.await(messages_.wait(sources(more)));
+    for (;;) {
+        run_strands();
+        if (is_so()) return;
+        await(messages_.wait(sources(more)));
+    }
 }
 
 void Process::look(const Sources& more)
 {
-    host_.await(passing(rank_.processor(), costs_.test));
-    host_.await(messages_.advance(sources(more)));
-    run_background();
+    await(passing(rank_.processor(), costs_.test));
+    await(messages_.advance(sources(more)));
+    if (strand_ == nullptr) run_strands();
 }
 
-void Process::start(Request& request)
+void Process::renew(Request& request)
 {
     request.active = true;
     request.complete = false;
     request.matched.reset();
     request.error.clear();
-    request.status = {MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+    request.error_class = MPI_ERR_TRUNCATE;
+    request.status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+}
+
+void Process::start(Request& request, const Message& message)
+{
+    renew(request);
+    take(request, message);
+}
+
+void Process::start(Request& request)
+{
+    renew(request);
+    if (request.peer == MPI_PROC_NULL) request.status.MPI_SOURCE = MPI_PROC_NULL;
     if (request.peer == MPI_PROC_NULL) {
         request.complete = true;
         return;
@@ -187,26 +206,26 @@ void Process::start(Request& request)
     std::vector<std::byte> bytes(size);
     pack(*sent.type, sent.count, sent.from, bytes.data());
     rank_.processor().poke(sent.staged, bytes);
-    sent.sending = {.to = sent.comm->members[static_cast<std::size_t>(sent.peer)],
+    sent.sending = {.to = sent.comm->world_rank(sent.peer),
                     .from = sent.staged,
                     .size = size,
                     .label = {sent.tag, sent.context},
                     .synchronous = sent.synchronous};
     if (copy) {
         abandoned_.push_back(copy);
-        host_.await(messages_.copy(sent.staged, sent.staged, size));
+        await(messages_.copy(sent.staged, sent.staged, size));
         request.complete = true;
     }
     if (sent.sending.to == me_) {
         send_to_self(sent);
     } else {
-        host_.await(messages_.begin(sent.sending));
+        await(messages_.begin(sent.sending));
     }
 }
 
 void Process::send_to_self(Request& request)
 {
-    host_.await(messages_.call());
+    await(messages_.call());
     const Arrival arrival{.from = me_,
                           .size = request.sending.size,
                           .label = request.sending.label,
@@ -219,7 +238,7 @@ void Process::send_to_self(Request& request)
         if (into) call_for(arrival, *into);
         return;
     }
-    host_.await(messages_.copy(request.staged, into.value(), arrival.size));
+    await(messages_.copy(request.staged, into.value(), arrival.size));
     request.sending.done = true;
     delivered(arrival);
 }
@@ -227,14 +246,14 @@ void Process::send_to_self(Request& request)
 void Process::call_for(const Arrival& arrival, std::uint64_t into)
 {
     if (arrival.from != me_) {
-        host_.await(messages_.call_for(arrival, into));
+        await(messages_.call_for(arrival, into));
         return;
     }
     const auto found = std::find_if(to_self_.begin(), to_self_.end(),
                                     [&](const Request* each) { return each->sending.number == arrival.number; });
     Request& request = **found;
     to_self_.erase(found);
-    host_.await(messages_.copy(request.staged, into, arrival.size));
+    await(messages_.copy(request.staged, into, arrival.size));
     request.sending.done = true;
     delivered(arrival);
 }
@@ -247,8 +266,13 @@ void Process::post(Request& request)
         posted_.push_back(&request);
         return;
     }
-    const Unexpected message = *found;
+    const Message message{request.comm, found->arrival, found->place};
     unexpected_.erase(found);
+    take(request, message);
+}
+
+void Process::take(Request& request, const Message& message)
+{
     request.matched = message.arrival;
     stage(request, message.arrival.size);
     if (message.arrival.waits) {
@@ -256,7 +280,7 @@ void Process::post(Request& request)
         call_for(message.arrival, request.staged);
         return;
     }
-    host_.await(messages_.copy(message.place, request.staged, message.arrival.size));
+    await(messages_.copy(message.place, request.staged, message.arrival.size));
     free_room(message.place, message.arrival.size);
     receive_into(request, message.arrival);
 }
@@ -292,14 +316,14 @@ void Process::delivered(const Arrival& arrival)
 
 void Process::receive_into(Request& request, const Arrival& arrival)
 {
-    const auto taken = static_cast<std::uint32_t>(std::min<std::uint64_t>(arrival.size, request.room()));
-    std::vector<std::byte> bytes(taken);
+    const auto bytes_taken = static_cast<std::uint32_t>(std::min<std::uint64_t>(arrival.size, request.room()));
+    std::vector<std::byte> bytes(bytes_taken);
     rank_.processor().peek(request.staged, bytes);
     unpack(*request.type, bytes, request.into);
     unstage(request);
     request.status = status_of(arrival, *request.comm);
-    request.status.ringmesh_bytes = taken;
-    if (taken < arrival.size) {
+    request.status.ringmesh_bytes = bytes_taken;
+    if (bytes_taken < arrival.size) {
         request.status.MPI_ERROR = MPI_ERR_TRUNCATE;
         request.error = fmt::format("a message of {} bytes from rank {}, tag {}, is larger than the {} of the receive",
                                     arrival.size, request.status.MPI_SOURCE, request.status.MPI_TAG, request.room());
@@ -310,11 +334,6 @@ void Process::receive_into(Request& request, const Arrival& arrival)
 bool Process::settled(Request& request)
 {
     if (!request.active) return true;
-    if (request.background && request.background->done && !request.complete) {
-        request.complete = true;
-        request.status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
-        if (request.background->failure) request.error = request.background->failure->text;
-    }
     if (!request.complete && request.is_send && request.sending.done) {
         unstage(request);
         request.complete = true;
@@ -343,7 +362,7 @@ const Arrival* Process::waiting(const Communicator& comm, int source, int tag) c
     for (const Unexpected& each : unexpected_) {
         const Arrival& arrival = each.arrival;
         if (arrival.label.context != comm.context || (tag != MPI_ANY_TAG && arrival.label.tag != tag)) continue;
-        if (source == MPI_ANY_SOURCE || comm.members[static_cast<std::size_t>(source)] == arrival.from) return &arrival;
+        if (source == MPI_ANY_SOURCE || comm.world_rank(source) == arrival.from) return &arrival;
     }
     return nullptr;
 }
@@ -357,7 +376,7 @@ void Process::probe(const Comm& comm, int source, int tag, MPI_Status& status)
 {
     Sources from;
     from.all = source == MPI_ANY_SOURCE;
-    if (!from.all) from.ranks.push_back(comm->members[static_cast<std::size_t>(source)]);
+    if (!from.all) from.ranks.push_back(comm->world_rank(source));
     wait_until([&] { return waiting(*comm, source, tag) != nullptr; }, from);
     status = status_of(*waiting(*comm, source, tag), *comm);
 }
@@ -366,15 +385,32 @@ bool Process::iprobe(const Comm& comm, int source, int tag, MPI_Status& status)
 {
     Sources from;
     from.all = source == MPI_ANY_SOURCE;
-    if (!from.all) from.ranks.push_back(comm->members[static_cast<std::size_t>(source)]);
+    if (!from.all) from.ranks.push_back(comm->world_rank(source));
     look(from);
     const Arrival* const found = waiting(*comm, source, tag);
     if (found != nullptr) status = status_of(*found, *comm);
     return found != nullptr;
 }
 
+std::shared_ptr<Process::Message> Process::take_waiting(const Comm& comm, int source, int tag)
+{
+    const Arrival* const arrival = waiting(*comm, source, tag);
+    const auto found = std::find_if(unexpected_.begin(), unexpected_.end(),
+                                    [arrival](const Unexpected& each) { return &each.arrival == arrival; });
+    auto message = std::make_shared<Message>(Message{comm, found->arrival, found->place});
+    unexpected_.erase(found);
+    return message;
+}
+
 void Process::cancel(Request& request)
 {
+    if (request.own) {
+        if (request.own->cancel == nullptr) return;
+        int code = MPI_SUCCESS;
+        code = request.own->cancel(request.own->extra, request.complete ? 1 : 0);
+        if (code != MPI_SUCCESS) throw Failure{code, "the function that cancels a request failed"};
+        return;
+    }
     const auto found = std::find(posted_.begin(), posted_.end(), &request);
     if (found == posted_.end()) return;  // it is too late, or a send, which cannot be called back
     posted_.erase(found);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/mpi_api/operations.h"
 
+#include <complex>
 #include <cstdint>
 #include <type_traits>
 
@@ -48,6 +49,18 @@ bool apply_to_number(MPI_Op op, std::size_t count, const void* in, void* inout)
         }
     }
     return false;
+}
+
+template <class T>
+bool apply_to_complex(MPI_Op op, std::size_t count, const void* in, void* inout)
+{
+    using Number = std::complex<T>;
+    switch (op) {
+        case MPI_SUM: each<Number>(count, in, inout, [](Number a, Number b) { return a + b; }); return true;
+        case MPI_PROD: each<Number>(count, in, inout, [](Number a, Number b) { return a * b; }); return true;
+        case MPI_REPLACE: each<Number>(count, in, inout, [](Number a, Number) { return a; }); return true;
+        default: return false;
+    }
 }
 
 bool apply_to_bool(MPI_Op op, std::size_t count, const void* in, void* inout)
@@ -109,6 +122,8 @@ bool apply_to(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, 
         case MPI_LONG:
         case MPI_LONG_LONG:
         case MPI_AINT:
+        case MPI_COUNT:
+        case MPI_OFFSET:
         case MPI_INT64_T: return apply_to_number<std::int64_t>(op, count, in, inout);
         case MPI_UNSIGNED_LONG:
         case MPI_UNSIGNED_LONG_LONG:
@@ -117,6 +132,9 @@ bool apply_to(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, 
         case MPI_DOUBLE: return apply_to_number<double>(op, count, in, inout);
         case MPI_LONG_DOUBLE: return apply_to_number<long double>(op, count, in, inout);
         case MPI_C_BOOL: return apply_to_bool(op, count, in, inout);
+        case MPI_C_FLOAT_COMPLEX: return apply_to_complex<float>(op, count, in, inout);
+        case MPI_C_DOUBLE_COMPLEX: return apply_to_complex<double>(op, count, in, inout);
+        case MPI_C_LONG_DOUBLE_COMPLEX: return apply_to_complex<long double>(op, count, in, inout);
         case MPI_FLOAT_INT: return apply_to_pair<float>(op, count, in, inout);
         case MPI_DOUBLE_INT: return apply_to_pair<double>(op, count, in, inout);
         case MPI_LONG_INT: return apply_to_pair<long>(op, count, in, inout);

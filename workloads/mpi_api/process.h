@@ -10,7 +10,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tlm/machine/task.h"
@@ -66,6 +65,9 @@ private:
     std::vector<std::shared_ptr<T>> all_;
 };
 
+/// A communicator has its number and those that follow: of messages, of collective calls, of making others.
+inline constexpr std::uint32_t kContexts = 4;
+
 /// Ranks of the world.
 using Members = std::vector<unsigned>;
 
@@ -77,23 +79,61 @@ struct Cartesian {
     int size() const;
 };
 
+/// As MPI_Graph_create has it.
+struct Graph {
+    std::vector<int> index;  ///< where the neighbours of the next rank begin
+    std::vector<int> edges;
+    std::vector<int> neighbours_of(int rank) const;
+};
+
+/// What one rank knows of a graph that is spread over all.
+struct SpreadGraph {
+    std::vector<int> sources;
+    std::vector<int> destinations;
+    std::vector<int> source_weights;
+    std::vector<int> destination_weights;
+    bool weighted = false;
+};
+
+/// Keys and values, in the order of their first being set.
+using Info = std::vector<std::pair<std::string, std::string>>;
+
+/// In the order of being set: they go in the opposite one.
+using Attributes = std::vector<std::pair<int, void*>>;
+
 struct Communicator {
     std::uint32_t context = 0;  ///< of messages; that of collective calls is one more
-    Members members;
+    Members members;            ///< of this rank's group
     int rank = 0;
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
     std::string name;
-    std::vector<std::pair<int, void*>> attributes;  ///< key and value, in the order in which they were set
+    Attributes attributes = {};
     std::optional<Cartesian> cartesian = {};
-    int collectives = 0;  ///< that were begun: the tag of their messages, so that several may be under way
+    std::optional<Graph> graph = {};
+    std::optional<SpreadGraph> spread_graph = {};
+    Info info = {};
+    std::optional<Members> remote = {};        ///< the other group of an inter-communicator
+    std::shared_ptr<Communicator> local = {};  ///< of this rank's group of an inter-communicator
+    std::int32_t collectives = 0;              ///< begun so far
 
+    bool is_inter() const { return remote.has_value(); }
+    /// Whom messages go to and come from.
+    const Members& peers() const { return remote ? *remote : members; }
+    unsigned world_rank(int peer) const { return peers()[static_cast<std::size_t>(peer)]; }
     int size() const { return static_cast<int>(members.size()); }
+    int peer_count() const { return static_cast<int>(peers().size()); }
+    /// Of a peer.
     int rank_of(unsigned world) const;
-    /// Null if it has none of this key.
-    void* const* attribute(int key) const;
 };
 using Comm = std::shared_ptr<Communicator>;
 
+/// What a program has told of a datatype's handle.
+struct TypeNotes {
+    std::string name;
+    Attributes attributes;
+};
+
+/// Of communicators or of datatypes: in C the functions are the same.
 struct Keyval {
     MPI_Comm_copy_attr_function* copy = nullptr;
     MPI_Comm_delete_attr_function* remove = nullptr;
@@ -101,17 +141,27 @@ struct Keyval {
     bool is_freed = false;
 };
 
-/// A collective call that has returned before it is done: it goes on inside other calls, on a stack of its own.
-struct Background {
+struct Request;
+
+/// Work of a call that returns before it is done: on a stack of its own, it goes on in later calls.
+struct Strand {
     std::unique_ptr<Fiber> fiber;
-    std::function<bool()> until;  ///< what it waits for
-    int tag = 0;
-    bool done = false;
-    std::optional<Failure> failure = {};
+    std::shared_ptr<Request> request;
+    std::optional<Task<>> wanted = {};             ///< simulated time that it takes now
+    const std::function<bool()>* until = nullptr;  ///< what it waits for
     std::exception_ptr error = {};
+    std::int32_t tag = 0;
 };
 
-/// A message that a process sends or expects, or a collective call.
+/// A request that the program itself completes.
+struct OwnRequest {
+    MPI_Grequest_query_function* query = nullptr;
+    MPI_Grequest_free_function* free = nullptr;
+    MPI_Grequest_cancel_function* cancel = nullptr;
+    void* extra = nullptr;
+};
+
+/// A message that a process sends or expects, or other work under way.
 struct Request {
     bool is_send = false;
     bool persistent = false;
@@ -129,12 +179,15 @@ struct Request {
     int tag = 0;
     MPI_Status status = {};
     std::string error;  ///< why its status has one
+    int error_class = MPI_ERR_TRUNCATE;
+    std::function<void(Request&)> work = {};  ///< in place of a message
+    std::int32_t work_tag = 0;
+    std::optional<OwnRequest> own = {};
 
     Sending sending = {};
     std::uint64_t staged = 0;  ///< address of its bytes in the model
     std::uint32_t staged_bytes = 0;
     std::optional<Arrival> matched = {};
-    std::shared_ptr<Background> background = {};
     std::uint64_t room() const { return type->size * count; }
 };
 
@@ -169,6 +222,18 @@ public:
     void probe(const Comm& comm, int source, int tag, MPI_Status& status);
     bool iprobe(const Comm& comm, int source, int tag, MPI_Status& status);
     void cancel(Request& request);
+    /// A message taken out of those that wait, for one receive.
+    struct Message {
+        Comm comm;
+        Arrival arrival;
+        std::uint64_t place = 0;
+    };
+    /// @pre waiting() has one
+    std::shared_ptr<Message> take_waiting(const Comm& comm, int source, int tag);
+    /// Begins the receive of it.
+    void start(Request& request, const Message& message);
+    /// Begins its work, which may be done at once. @pre it has work
+    void start_work(const std::shared_ptr<Request>& request);
     /// Nobody waits for it any more.
     void abandon(std::shared_ptr<Request> request);
     void attach_buffer(void* buffer, int size);
@@ -178,10 +243,8 @@ public:
 
     /// @name Collective calls
     /// @{
-    /// Before each: its messages get a tag.
-    void begin_collective(Communicator& comm);
-    /// Begins one that goes on in the background. @param work what the call does
-    std::shared_ptr<Request> in_background(const Comm& comm, std::function<void()> work);
+    /// The next collective call over it has messages of its own. @return their tag
+    std::int32_t begin_collective(const Comm& comm);
     void barrier(const Comm& comm);
     void bcast(void* buffer, std::size_t count, const TypePointer& type, int root, const Comm& comm);
     struct Place {
@@ -201,10 +264,26 @@ public:
                    const Comm& comm, bool is_regular);
     void alltoall(const std::vector<ConstPlace>& pieces, const TypePointer& type, const std::vector<Place>& places,
                   const TypePointer& to, const Comm& comm);
+    struct Piece {
+        int peer = 0;
+        const void* at = nullptr;
+        std::size_t count = 0;
+        TypePointer type;
+    };
+    struct Slot {
+        int peer = 0;
+        void* at = nullptr;
+        std::size_t count = 0;
+        TypePointer type;
+    };
+    /// All at once; those of one pair of ranks meet in their order.
+    void exchange_all(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm);
+    /// Each a piece for each peer: of types of their own.
+    void alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm);
     struct Reduction {
         MPI_Datatype handle = MPI_DATATYPE_NULL;
         TypePointer type;
-        std::shared_ptr<const Operation> op = nullptr;
+        std::shared_ptr<const Operation> op;
     };
     void reduce(const void* from, void* into, std::size_t count, const Reduction& how, int root, const Comm& comm);
     void allreduce(const void* from, void* into, std::size_t count, const Reduction& how, const Comm& comm);
@@ -220,9 +299,18 @@ public:
     /// Of these members of another, which all call it; null for others. @param members of this rank's part
     Comm make_communicator(const Communicator& of, const Comm& agreed_over, Members members);
     Comm split(const Comm& comm, int color, int key);
-    Comm duplicate(const Comm& comm, MPI_Comm handle);
+    /// @param attributes that it gets
+    Comm duplicate(const Comm& comm, Attributes attributes);
     void free(const Comm& comm, MPI_Comm handle);
-    void delete_attribute(Communicator& comm, MPI_Comm handle, int key);
+    /// Only the members of the group call it.
+    Comm make_of_group(const Comm& comm, const Members& members, int tag);
+    Comm make_inter(const Comm& local, int leader, const Comm& bridge, int remote_leader, int tag);
+    Comm merge(const Comm& inter, bool high);
+    /// What a copy of the object has. @throws Failure of a function that copies
+    Attributes copies_of(const Attributes& attributes, int handle);
+    void delete_attribute(Attributes& attributes, int handle, int key);
+    /// The last first.
+    void delete_attributes(Attributes& attributes, int handle);
     /// @}
 
     Handles<Communicator> communicators{MPI_COMM_WORLD};
@@ -232,6 +320,9 @@ public:
     Handles<Request> requests{1};
     Handles<MPI_Comm_errhandler_function*> error_handlers{3};
     Handles<Keyval> keyvals{16};
+    Handles<Info> infos{1};
+    Handles<Message> taken{2};
+    std::map<MPI_Datatype, TypeNotes> type_notes;
 
     int rank() const { return static_cast<int>(me_); }
     unsigned node() const { return rank_.processor().node(); }
@@ -240,11 +331,11 @@ private:
     std::optional<std::uint64_t> arrived(const Arrival& arrival) override;
     void delivered(const Arrival& arrival) override;
 
-    /// Lets those collective calls go on that can.
-    void run_background();
     static bool matches(const Request& request, const Arrival& arrival);
     Sources sources(const Sources& more) const;
+    static void renew(Request& request);
     void post(Request& request);
+    void take(Request& request, const Message& message);
     /// Forgets those of nobody that are done.
     void tidy();
     void call_for(const Arrival& arrival, std::uint64_t into);
@@ -266,7 +357,34 @@ private:
     void exchange(const Comm& comm, int to, ConstPlace out, int from, Place in, const TypePointer& type);
     void combine_in_order(const Reduction& how, std::size_t count, Elements& lower, Elements& upper, bool into_upper);
     std::uint32_t agree_on_context(const Comm& comm);
+    /// One that no other communicator of a rank of this world has.
+    std::uint32_t next_context();
     /// @}
+
+    /// @name Collective calls over two groups
+    /// @{
+    /// Rank 0 of each group gives the other's what it has, which then all have.
+    void trade(const Comm& inter, ConstPlace mine, Place theirs, const TypePointer& type);
+    bool is_first_group(const Comm& inter) const { return inter->members.front() < inter->remote->front(); }
+    Comm make_inter_of(const Comm& inter, Members local, Members remote);
+    Comm split_inter(const Comm& inter, int color, int key);
+    void bcast_inter(void* buffer, std::size_t count, const TypePointer& type, int root, const Comm& inter);
+    void gather_inter(ConstPlace mine, const TypePointer& type, const std::vector<Place>& pieces, const TypePointer& to,
+                      int root, const Comm& inter);
+    void scatter_inter(const std::vector<ConstPlace>& pieces, const TypePointer& type, Place mine,
+                       const TypePointer& to, int root, const Comm& inter);
+    void reduce_inter(const void* from, void* into, std::size_t count, const Reduction& how, int root,
+                      const Comm& inter);
+    void allreduce_inter(const void* from, void* into, std::size_t count, const Reduction& how, const Comm& inter);
+    void reduce_scatter_inter(const void* from, void* into, const std::vector<std::size_t>& counts,
+                              const Reduction& how, const Comm& inter);
+    /// @}
+
+    /// Takes the time of the work, on whatever stack this is.
+    void await(Task<> work);
+    void resume(Strand& strand);
+    /// All that can go on.
+    void run_strands();
 
     struct Unexpected {
         Arrival arrival;
@@ -285,7 +403,11 @@ private:
     CallCosts costs_;
     bool initialized_ = false;
     bool finalized_ = false;
-    std::uint32_t next_context_ = 4;
+    std::uint32_t contexts_ = 0;  // that this rank has given
+    unsigned ranks_;
+    std::int32_t tag_ = 0;      // of the messages of the collective call
+    Strand* strand_ = nullptr;  // that runs
+    std::vector<std::shared_ptr<Strand>> strands_;
     std::list<Request*> posted_;
     std::list<Unexpected> unexpected_;
     std::vector<Incoming> incoming_;
@@ -299,9 +421,6 @@ private:
         unsigned users = 0;
     };
     std::map<const void*, Staged> staged_;  // by the place in the program
-    std::vector<std::shared_ptr<Background>> backgrounds_;
-    Background* running_ = nullptr;  // on its own stack
-    int tag_ = 0;                    // of the collective call that runs
     void* buffer_ = nullptr;
     int buffer_bytes_ = 0;
 };

@@ -7,8 +7,8 @@
 #endif
 #include <stddef.h>
 
-#define MPI_VERSION 2
-#define MPI_SUBVERSION 2
+#define MPI_VERSION 3
+#define MPI_SUBVERSION 1
 #define RINGMESH 1
 
 #ifdef __cplusplus
@@ -22,7 +22,11 @@ typedef int MPI_Datatype;
 typedef int MPI_Op;
 typedef int MPI_Request;
 typedef int MPI_Errhandler;
+typedef int MPI_Info;
+typedef int MPI_Message;
 typedef ptrdiff_t MPI_Aint;
+typedef long long MPI_Count;
+typedef long long MPI_Offset;
 typedef struct MPI_Status {
     int MPI_SOURCE;
     int MPI_TAG;
@@ -37,6 +41,11 @@ typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
 typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int key, void* extra, void* value, void* copy, int* flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int key, void* value, void* extra);
+typedef int MPI_Type_copy_attr_function(MPI_Datatype type, int key, void* extra, void* value, void* copy, int* flag);
+typedef int MPI_Type_delete_attr_function(MPI_Datatype type, int key, void* value, void* extra);
+typedef int MPI_Grequest_query_function(void* extra, MPI_Status* status);
+typedef int MPI_Grequest_free_function(void* extra);
+typedef int MPI_Grequest_cancel_function(void* extra, int complete);
 typedef MPI_Comm_copy_attr_function MPI_Copy_function;
 typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 
@@ -46,6 +55,9 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_GROUP_NULL 0
 #define MPI_GROUP_EMPTY 1
 #define MPI_REQUEST_NULL 0
+#define MPI_INFO_NULL 0
+#define MPI_MESSAGE_NULL 0
+#define MPI_MESSAGE_NO_PROC 1
 #define MPI_ERRHANDLER_NULL 0
 #define MPI_ERRORS_ARE_FATAL 1
 #define MPI_ERRORS_RETURN 2
@@ -87,6 +99,12 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_C_BOOL 33
 #define MPI_LB 34
 #define MPI_UB 35
+#define MPI_C_FLOAT_COMPLEX 36
+#define MPI_C_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MPI_C_DOUBLE_COMPLEX 37
+#define MPI_C_LONG_DOUBLE_COMPLEX 38
+#define MPI_COUNT 39
+#define MPI_OFFSET 40
 
 #define MPI_OP_NULL 0
 #define MPI_MAX 1
@@ -112,11 +130,15 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_IN_PLACE ((void*)-1)
 #define MPI_STATUS_IGNORE ((MPI_Status*)1)
 #define MPI_STATUSES_IGNORE ((MPI_Status*)1)
+#define MPI_UNWEIGHTED ((int*)1)
+#define MPI_WEIGHTS_EMPTY ((int*)2)
 #define MPI_BSEND_OVERHEAD 64
 #define MPI_MAX_PROCESSOR_NAME 128
 #define MPI_MAX_ERROR_STRING 512
 #define MPI_MAX_OBJECT_NAME 128
 #define MPI_MAX_LIBRARY_VERSION_STRING 256
+#define MPI_MAX_INFO_KEY 255
+#define MPI_MAX_INFO_VAL 1024
 
 #define MPI_IDENT 0
 #define MPI_CONGRUENT 1
@@ -124,8 +146,37 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_UNEQUAL 3
 #define MPI_CART 1
 #define MPI_GRAPH 2
+#define MPI_DIST_GRAPH 3
+#define MPI_COMM_TYPE_SHARED 1
 #define MPI_ORDER_C 56
 #define MPI_ORDER_FORTRAN 57
+#define MPI_DISTRIBUTE_BLOCK 121
+#define MPI_DISTRIBUTE_CYCLIC 122
+#define MPI_DISTRIBUTE_NONE 123
+#define MPI_DISTRIBUTE_DFLT_DARG (-49767)
+#define MPI_TYPECLASS_REAL 1
+#define MPI_TYPECLASS_INTEGER 2
+#define MPI_TYPECLASS_COMPLEX 3
+#define MPI_COMBINER_NAMED 1
+#define MPI_COMBINER_DUP 2
+#define MPI_COMBINER_CONTIGUOUS 3
+#define MPI_COMBINER_VECTOR 4
+#define MPI_COMBINER_HVECTOR 6
+#define MPI_COMBINER_INDEXED 7
+#define MPI_COMBINER_HINDEXED 9
+#define MPI_COMBINER_INDEXED_BLOCK 10
+#define MPI_COMBINER_STRUCT 12
+#define MPI_COMBINER_SUBARRAY 13
+#define MPI_COMBINER_DARRAY 14
+#define MPI_COMBINER_RESIZED 18
+#define MPI_COMBINER_HINDEXED_BLOCK 19
+/* what Fortran's calls and calls long removed would be */
+#define MPI_COMBINER_HVECTOR_INTEGER 5
+#define MPI_COMBINER_HINDEXED_INTEGER 8
+#define MPI_COMBINER_STRUCT_INTEGER 11
+#define MPI_COMBINER_F90_REAL 15
+#define MPI_COMBINER_F90_COMPLEX 16
+#define MPI_COMBINER_F90_INTEGER 17
 
 #define MPI_THREAD_SINGLE 0
 #define MPI_THREAD_FUNNELED 1
@@ -137,12 +188,18 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_HOST 2
 #define MPI_IO 3
 #define MPI_WTIME_IS_GLOBAL 4
+#define MPI_UNIVERSE_SIZE 5
+#define MPI_LASTUSEDCODE 6
+#define MPI_APPNUM 7
 #define MPI_NULL_COPY_FN ((MPI_Copy_function*)0)
 #define MPI_NULL_DELETE_FN ((MPI_Delete_function*)0)
 #define MPI_DUP_FN ((MPI_Copy_function*)1)
 #define MPI_COMM_NULL_COPY_FN MPI_NULL_COPY_FN
 #define MPI_COMM_NULL_DELETE_FN MPI_NULL_DELETE_FN
 #define MPI_COMM_DUP_FN MPI_DUP_FN
+#define MPI_TYPE_NULL_COPY_FN ((MPI_Type_copy_attr_function*)0)
+#define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function*)0)
+#define MPI_TYPE_DUP_FN ((MPI_Type_copy_attr_function*)1)
 
 #define MPI_SUCCESS 0
 #define MPI_ERR_BUFFER 1
@@ -165,6 +222,11 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_ERR_IN_STATUS 18
 #define MPI_ERR_PENDING 19
 #define MPI_ERR_KEYVAL 20
+#define MPI_ERR_INFO 21
+#define MPI_ERR_INFO_KEY 22
+#define MPI_ERR_INFO_VALUE 23
+#define MPI_ERR_INFO_NOKEY 24
+#define MPI_ERR_NO_MEM 25
 #define MPI_ERR_LASTCODE 63
 
 #ifndef RINGMESH_MPI_TYPES_ONLY

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "workloads/mpi_api/process.h"
+
+/// Calls that return before they are done, other than messages.
+namespace ringmesh::workloads::mpi_api {
+namespace {
+
+constexpr std::size_t kStrandStack = 1024 * 1024;  // bytes; what is never touched takes no memory
+
+}  // namespace
+
+void Process::await(Task<> work)
+{
+    if (strand_ == nullptr) {
+        host_.await(std::move(work));
+        return;
+    }
+    Strand& strand = *strand_;
+    strand.wanted = std::move(work);
+    strand.fiber->suspend();
+}
+
+void Process::start_work(const std::shared_ptr<Request>& request)
+{
+    renew(*request);
+    auto strand = std::make_shared<Strand>();
+    strand->request = request;
+    strand->tag = request->work_tag;
+    strand->fiber = std::make_unique<Fiber>(kStrandStack, [strand = strand.get()] {
+        Request& done = *strand->request;
+        try {
+            done.work(done);
+        } catch (const Failure& failure) {
+            done.error = failure.text;
+            done.error_class = failure.error_class;
+            done.status.MPI_ERROR = failure.error_class;
+        } catch (...) {
+            strand->error = std::current_exception();
+        }
+        done.complete = true;
+    });
+    strands_.push_back(strand);
+    resume(*strand);
+}
+
+void Process::resume(Strand& strand)
+{
+    for (;;) {
+        Strand* const before = std::exchange(strand_, &strand);
+        const std::int32_t tag = std::exchange(tag_, strand.tag);
+        strand.fiber->resume();
+        strand_ = before;
+        tag_ = tag;
+        if (strand.error) std::rethrow_exception(std::exchange(strand.error, {}));
+        if (!strand.wanted) return;
+        Task<> work = std::move(*strand.wanted);
+        strand.wanted.reset();
+        await(std::move(work));
+    }
+}
+
+void Process::run_strands()
+{
+    for (bool moved = true; moved;) {
+        moved = false;
+        std::erase_if(strands_, [](const auto& each) { return each->fiber->ended(); });
+        const auto all = strands_;  // one may begin another
+        for (const auto& strand : all) {
+            if (strand->fiber->ended() || strand->until == nullptr || !(*strand->until)()) continue;
+            resume(*strand);
+            moved = true;
+        }
+    }
+}
+
+}  // namespace ringmesh::workloads::mpi_api
