@@ -136,6 +136,11 @@ const void* at(const void* buffer, std::ptrdiff_t elements, const Type& type)
     return static_cast<const std::byte*>(buffer) + elements * type.extent();
 }
 
+void put_empty(MPI_Status* to)
+{
+    if (to != MPI_STATUS_IGNORE) *to = empty_status();
+}
+
 void put_text(const std::string& text, char* into, int* length)
 {
     std::memcpy(into, text.c_str(), text.size() + 1);

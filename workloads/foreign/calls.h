@@ -89,6 +89,8 @@ std::size_t count_of(int count);
 void require_rank(const Communicator& comm, int rank, int error_class = MPI_ERR_RANK);
 MPI_Status empty_status();
 void put(MPI_Status* to, MPI_Status status);
+/// That of a request which is null or not under way: all of it.
+void put_empty(MPI_Status* to);
 void put_comm(Process& process, MPI_Comm* made, Comm comm);
 void* at(void* buffer, std::ptrdiff_t elements, const Type& type);
 const void* at(const void* buffer, std::ptrdiff_t elements, const Type& type);

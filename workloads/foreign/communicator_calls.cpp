@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -76,13 +78,25 @@ Comm inter_of(Process& process, MPI_Comm handle)
     return comm;
 }
 
+/// What a program promises of its messages; other keys are nobody's.
+Info known_hints(const Info& info)
+{
+    static constexpr std::string_view kKnown[] = {"mpi_assert_no_any_tag", "mpi_assert_no_any_source",
+                                                  "mpi_assert_exact_length", "mpi_assert_allow_overtaking"};
+    Info known;
+    for (const auto& each : info) {
+        if (std::find(std::begin(kKnown), std::end(kKnown), each.first) != std::end(kKnown)) known.push_back(each);
+    }
+    return known;
+}
+
 int duplicate(const Collective& what, MPI_Info info, MPI_Comm* made)
 {
     *made = MPI_COMM_NULL;
     return collective(what, [&](Process& process, const Comm& comm) -> Work {
         const Attributes attributes = process.copies_of(comm->attributes, what.comm);
         std::optional<Info> hints;
-        if (info != MPI_INFO_NULL) hints = info_of(process, info);
+        if (info != MPI_INFO_NULL) hints = known_hints(info_of(process, info));
         // One that comes later has its handle already
         const auto place = std::make_shared<Communicator>();
         *made = process.communicators.add(place);
@@ -201,7 +215,7 @@ int MPI_Comm_set_info(MPI_Comm handle, MPI_Info info)
 {
     return call("MPI_Comm_set_info", handle, [&](Process& process) {
         const Comm comm = comm_of(process, handle);
-        if (info != MPI_INFO_NULL) comm->info = info_of(process, info);
+        if (info != MPI_INFO_NULL) comm->info = known_hints(info_of(process, info));
     });
 }
 int MPI_Comm_get_info(MPI_Comm handle, MPI_Info* info)

@@ -124,7 +124,6 @@ std::vector<std::shared_ptr<Request>> requests_of(Process& process, int count, c
 
 bool is_pending(const std::shared_ptr<Request>& request) { return request && request->active; }
 
-/// Gives status and handle back.
 /// What a program has for its own request is free then.
 void release_own(const Request& request)
 {
@@ -135,8 +134,7 @@ void release_own(const Request& request)
 MPI_Status told_status(Request& request)
 {
     if (request.own && request.own->query != nullptr) {
-        int code = MPI_SUCCESS;
-        code = request.own->query(request.own->extra, &request.status);
+        const int code = request.own->query(request.own->extra, &request.status);
         if (code != MPI_SUCCESS) {
             request.error = "the function that tells of a request failed";
             request.error_class = code;
@@ -145,6 +143,7 @@ MPI_Status told_status(Request& request)
     return request.status;
 }
 
+/// Gives status and handle back.
 MPI_Status finish(Process& process, const std::shared_ptr<Request>& request, MPI_Request& handle)
 {
     if (!is_pending(request)) return empty_status();
@@ -608,7 +607,8 @@ int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_Status* status)
         if (is_pending(request)) process.look();
         const bool pending = is_pending(request);
         *flag = !pending || process.settled(*request) ? 1 : 0;
-        if (*flag != 0) put(status, pending ? told_status(*request) : empty_status());
+        if (!pending) put_empty(status);
+        if (pending && *flag != 0) put(status, told_status(*request));
     });
 }
 int MPI_Wait(MPI_Request* handle, MPI_Status* status)
@@ -619,7 +619,7 @@ int MPI_Wait(MPI_Request* handle, MPI_Status* status)
         if (is_pending(all.front())) {
             finish_one(process, all, 0, handle, status);
         } else {
-            put(status, empty_status());
+            put_empty(status);
         }
     });
 }
@@ -633,7 +633,7 @@ int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* status)
         if (is_pending(all.front())) {
             finish_one(process, all, 0, handle, status);
         } else {
-            put(status, empty_status());
+            put_empty(status);
         }
     });
 }
@@ -660,7 +660,7 @@ int MPI_Waitany(int count, MPI_Request* handles, int* index, MPI_Status* status)
         const auto all = requests_of(process, count, handles);
         process.wait_until([&] { return (*index = find_settled(process, all)) != -1; });
         if (*index == MPI_UNDEFINED) {
-            put(status, empty_status());
+            put_empty(status);
         } else {
             finish_one(process, all, *index, handles, status);
         }
@@ -674,7 +674,7 @@ int MPI_Testany(int count, MPI_Request* handles, int* index, int* flag, MPI_Stat
         const int found = find_settled(process, all);
         *flag = found == -1 ? 0 : 1;
         *index = found == -1 ? MPI_UNDEFINED : found;
-        if (found == MPI_UNDEFINED) put(status, empty_status());
+        if (found == MPI_UNDEFINED) put_empty(status);
         if (found >= 0) finish_one(process, all, found, handles, status);
     });
 }

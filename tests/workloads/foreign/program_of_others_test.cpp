@@ -95,6 +95,29 @@ BOOST_AUTO_TEST_CASE(datatypes_communicators_attributes_and_topologies)
     runs_well("kinds.c", "scc", "rcce", 5);
 }
 
+BOOST_AUTO_TEST_CASE(communicators_of_two_groups)
+{
+    for (const int ranks : {4, 5, 7}) runs_well("two_groups.c", "wulfkit-torus-2d", "scampi", ranks);
+    runs_well("two_groups.c", "scc", "rcce", 6);
+}
+
+BOOST_AUTO_TEST_CASE(graphs_and_collective_calls_of_neighbors)
+{
+    for (const int ranks : {3, 6}) runs_well("neighbors.c", "wulfkit-torus-2d", "scampi", ranks);
+    runs_well("neighbors.c", "scc", "ircce", 4);
+}
+
+BOOST_AUTO_TEST_CASE(matched_probes_own_requests_and_persistent_collective_calls)
+{
+    for (const int ranks : {2, 3}) runs_well("requests.c", "wulfkit-torus-2d", "scampi", ranks);
+    runs_well("requests.c", "scc", "rcce", 3);
+}
+
+BOOST_AUTO_TEST_CASE(info_and_what_datatypes_tell_of_themselves)
+{
+    for (const int ranks : {1, 4}) runs_well("more_kinds.c", "wulfkit-torus-2d", "scampi", ranks);
+}
+
 BOOST_AUTO_TEST_CASE(a_ping_pong_takes_the_time_of_our_own)
 {
     Workshop workshop;

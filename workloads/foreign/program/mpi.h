@@ -229,6 +229,25 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_ERR_NO_MEM 25
 #define MPI_ERR_LASTCODE 63
 
+/* Handles are the same in Fortran. */
+typedef int MPI_Fint;
+#define MPI_Comm_c2f(comm) ((MPI_Fint)(comm))
+#define MPI_Comm_f2c(comm) ((MPI_Comm)(comm))
+#define MPI_Group_c2f(group) ((MPI_Fint)(group))
+#define MPI_Group_f2c(group) ((MPI_Group)(group))
+#define MPI_Type_c2f(type) ((MPI_Fint)(type))
+#define MPI_Type_f2c(type) ((MPI_Datatype)(type))
+#define MPI_Op_c2f(op) ((MPI_Fint)(op))
+#define MPI_Op_f2c(op) ((MPI_Op)(op))
+#define MPI_Request_c2f(request) ((MPI_Fint)(request))
+#define MPI_Request_f2c(request) ((MPI_Request)(request))
+#define MPI_Errhandler_c2f(handler) ((MPI_Fint)(handler))
+#define MPI_Errhandler_f2c(handler) ((MPI_Errhandler)(handler))
+#define MPI_Info_c2f(info) ((MPI_Fint)(info))
+#define MPI_Info_f2c(info) ((MPI_Info)(info))
+#define MPI_Message_c2f(message) ((MPI_Fint)(message))
+#define MPI_Message_f2c(message) ((MPI_Message)(message))
+
 #ifndef RINGMESH_MPI_TYPES_ONLY
 #define CALL(result, name, parameters, arguments) \
     result name parameters;                       \
