@@ -159,12 +159,12 @@ TypePointer make_type(const std::vector<TypeBlock>& blocks, bool pad)
         const MPI_Aint lb = std::min(block.at, last) + type.lb;
         const MPI_Aint ub = std::max(block.at, last) + type.ub;
         const bool is_marker = type.size == 0 && (type.has_lb || type.has_ub);
-        if (type.has_lb > made->has_lb || (is_first && !is_marker)) {
+        if (type.has_lb > made->has_lb || (is_first && !is_marker && !made->has_lb)) {
             made->lb = lb;
         } else if (type.has_lb == made->has_lb && !(is_marker && !type.has_lb)) {
             made->lb = std::min(made->lb, lb);
         }
-        if (type.has_ub > made->has_ub || (is_first && !is_marker)) {
+        if (type.has_ub > made->has_ub || (is_first && !is_marker && !made->has_ub)) {
             made->ub = ub;
         } else if (type.has_ub == made->has_ub && !(is_marker && !type.has_ub)) {
             made->ub = std::max(made->ub, ub);

@@ -95,6 +95,29 @@ static void check_contents(void)
     MPI_Type_free(&copy);
 }
 
+/* A marker sets its bound wherever it stands. */
+static void check_markers(void)
+{
+    const int lengths[3] = {1, 4, 1};
+    const MPI_Aint places[3] = {-3, 0, 6};
+    for (int turned = 0; turned < 2; ++turned) {
+        const MPI_Datatype types[3] = {MPI_LB, MPI_BYTE, MPI_UB}, back[3] = {MPI_UB, MPI_BYTE, MPI_LB};
+        const MPI_Aint back_places[3] = {6, 0, -3};
+        MPI_Datatype type, three;
+        MPI_Aint lb = 0, extent = 0;
+        MPI_Type_create_struct(3, lengths, turned ? back_places : places, turned ? back : types, &type);
+        MPI_Type_get_extent(type, &lb, &extent);
+        CHECK(lb == -3 && extent == 9);
+        MPI_Type_contiguous(3, type, &three);
+        MPI_Type_get_extent(three, &lb, &extent);
+        CHECK(lb == -3 && extent == 27);
+        MPI_Type_get_true_extent(three, &lb, &extent);
+        CHECK(lb == 0 && extent == 22);
+        MPI_Type_free(&type);
+        MPI_Type_free(&three);
+    }
+}
+
 /* Each of four places of a 2 x 2 grid has what the distributions say. */
 static void check_array(void)
 {
@@ -149,6 +172,7 @@ int main(int argc, char** argv)
     begin(&argc, &argv);
     check_info();
     check_contents();
+    check_markers();
     check_array();
     check_external();
     return end();
