@@ -390,6 +390,7 @@ int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lb, MPI_Aint extent, MPI
 }
 int MPI_Type_dup(MPI_Datatype type, MPI_Datatype* made)
 {
+    *made = MPI_DATATYPE_NULL;
     return call("MPI_Type_dup", [&](Process& process) {
         const TypePointer found = type_of(process, type);
         Attributes attributes;

@@ -141,7 +141,13 @@ TypePointer make_type(const std::vector<TypeBlock>& blocks, bool pad)
         const Type& type = *block.type;
         if (block.length == 0) continue;
         const MPI_Aint last = block.at + (block.length - 1) * type.extent();
-        for (int i = 0; i < block.length; ++i) {
+        const bool is_plain = type.is_contiguous() && type.basics.size() == 1;  // however many: one piece
+        if (is_plain) {
+            const auto length = static_cast<std::size_t>(block.length);
+            append(*made, block.at, type.size * length);
+            append_basics(*made, type.basics.front().first, type.basics.front().second * length);
+        }
+        for (int i = 0; i < block.length && !is_plain; ++i) {
             const MPI_Aint at = block.at + i * type.extent();
             for (const Type::Piece& piece : type.pieces) append(*made, at + piece.at, piece.bytes);
             for (const auto& [bytes, count] : type.basics) append_basics(*made, bytes, count);
