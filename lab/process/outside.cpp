@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <string_view>
 
 #include <array>
 #include <cerrno>
@@ -17,6 +18,18 @@ std::string shell_quoted(const std::string& text)
     std::string result = "'";
     for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
     return result + "'";
+}
+
+std::string shell_line(std::span<const std::string> words)
+{
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
+    std::string line;
+    for (const std::string& word : words) {
+        const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
+        if (!line.empty()) line += ' ';
+        line += plain ? word : shell_quoted(word);
+    }
+    return line;
 }
 
 OutsideEnd run_outside(const std::vector<std::string>& arguments)

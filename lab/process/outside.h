@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct OutsideEnd {
 
 /// In quotation marks, as a shell takes it for one word.
 std::string shell_quoted(const std::string& text);
+/// A line of these words, in quotation marks where a shell would take one apart.
+std::string shell_line(std::span<const std::string> words);
 
 /// Runs a program of $PATH to its end and keeps what it writes. @pre at least one argument, the program's name
 OutsideEnd run_outside(const std::vector<std::string>& arguments);

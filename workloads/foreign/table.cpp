@@ -253,24 +253,6 @@ int start_requests(std::string_view name, int count, MPI_Request* handles)
         }
     });
 }
-int probe_message(std::string_view name, int source, int tag, MPI_Comm handle, int* flag, MPI_Status* status)
-{
-    return call(GuestCall{.name = name, .peer = source, .tag = tag}, handle, [&](Process& process) {
-        const Comm comm = comm_of(process, handle);
-        MPI_Status found{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
-        bool is_there = true;
-        if (source != MPI_PROC_NULL) {
-            if (source != MPI_ANY_SOURCE) require_rank(*comm, source);
-            if (flag == nullptr) {
-                process.probe(comm, source, tag, found);
-            } else {
-                is_there = process.iprobe(comm, source, tag, found);
-            }
-        }
-        if (flag != nullptr) *flag = is_there ? 1 : 0;
-        if (is_there) put(status, found);
-    });
-}
 /// Send and receive of one call; what it keeps lives as long.
 void begin_both(Process& process, const Request& coming, const Request& going, const std::shared_ptr<void>& kept,
                 MPI_Request* handle)
@@ -287,15 +269,15 @@ void begin_both(Process& process, const Request& coming, const Request& going, c
     begin_work(process, coming.comm, 0, true, work, handle);
 }
 
-/// @param flag null: until there is one
-int take_message(std::string_view name, int source, int tag, MPI_Comm handle, int* flag, MPI_Message* message,
-                 MPI_Status* status)
+/// @param flag null: until there is one @param message null: it stays where it is
+int probe_message(std::string_view name, int source, int tag, MPI_Comm handle, int* flag, MPI_Message* message,
+                  MPI_Status* status)
 {
     return call(GuestCall{.name = name, .peer = source, .tag = tag}, handle, [&](Process& process) {
         const Comm comm = comm_of(process, handle);
         MPI_Status found{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
         bool is_there = true;
-        *message = MPI_MESSAGE_NO_PROC;
+        MPI_Message taken = MPI_MESSAGE_NO_PROC;
         if (source != MPI_PROC_NULL) {
             if (source != MPI_ANY_SOURCE) require_rank(*comm, source);
             if (flag == nullptr) {
@@ -303,8 +285,10 @@ int take_message(std::string_view name, int source, int tag, MPI_Comm handle, in
             } else {
                 is_there = process.iprobe(comm, source, tag, found);
             }
-            *message = is_there ? process.taken.add(process.take_waiting(comm, source, tag)) : MPI_MESSAGE_NULL;
+            taken = is_there && message != nullptr ? process.taken.add(process.take_waiting(comm, source, tag))
+                                                   : MPI_MESSAGE_NULL;
         }
+        if (message != nullptr) *message = taken;
         if (flag != nullptr) *flag = is_there ? 1 : 0;
         if (is_there) put(status, found);
     });
@@ -503,11 +487,11 @@ int MPI_Start(MPI_Request* request) { return start_requests("MPI_Start", 1, requ
 int MPI_Startall(int count, MPI_Request* requests) { return start_requests("MPI_Startall", count, requests); }
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status)
 {
-    return probe_message("MPI_Probe", source, tag, comm, nullptr, status);
+    return probe_message("MPI_Probe", source, tag, comm, nullptr, nullptr, status);
 }
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status)
 {
-    return probe_message("MPI_Iprobe", source, tag, comm, flag, status);
+    return probe_message("MPI_Iprobe", source, tag, comm, flag, nullptr, status);
 }
 int MPI_Test_cancelled(const MPI_Status* status, int* flag)
 {
@@ -579,11 +563,11 @@ int MPI_Isendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int
 }
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status)
 {
-    return take_message("MPI_Mprobe", source, tag, comm, nullptr, message, status);
+    return probe_message("MPI_Mprobe", source, tag, comm, nullptr, message, status);
 }
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status)
 {
-    return take_message("MPI_Improbe", source, tag, comm, flag, message, status);
+    return probe_message("MPI_Improbe", source, tag, comm, flag, message, status);
 }
 int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status)
 {

@@ -176,8 +176,8 @@ void Process::start(Request& request, const Message& message)
 void Process::start(Request& request)
 {
     renew(request);
-    if (request.peer == MPI_PROC_NULL) request.status.MPI_SOURCE = MPI_PROC_NULL;
     if (request.peer == MPI_PROC_NULL) {
+        request.status.MPI_SOURCE = MPI_PROC_NULL;
         request.complete = true;
         return;
     }
@@ -406,8 +406,7 @@ void Process::cancel(Request& request)
 {
     if (request.own) {
         if (request.own->cancel == nullptr) return;
-        int code = MPI_SUCCESS;
-        code = request.own->cancel(request.own->extra, request.complete ? 1 : 0);
+        const int code = request.own->cancel(request.own->extra, request.complete ? 1 : 0);
         if (code != MPI_SUCCESS) throw Failure{code, "the function that cancels a request failed"};
         return;
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "lab/commands/line/command.h"
+#include "lab/process/outside.h"
 #include "lab/process/standard_streams.h"
 #include "platforms/files/data_folder.h"
 #include "tlm/error.h"
@@ -148,7 +148,7 @@ int CompileCommand::execute()
     if (asked.shows) {
         line.insert(line.end(), {self, "-x", "c", start, "-x", "none"});
         line.insert(line.end(), link.begin(), link.end());
-        print(fmt::format("{}\n", fmt::join(line, " ")));
+        print(shell_line(line) + '\n');
         return 0;
     }
     if (!asked.links || !asked.has_inputs) return run_and_wait(line);

@@ -141,18 +141,6 @@ std::string help_of(const CommandShapes& shapes, const CommandShape& shape)
     return text;
 }
 
-/// In quotation marks where a shell would take it apart.
-std::string as_typed(std::span<const std::string> words)
-{
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
-    std::string line = "ringmesh";
-    for (const std::string& word : words) {
-        const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
-        line += ' ' + (plain ? word : shell_quoted(word));
-    }
-    return line;
-}
-
 [[noreturn]] void refuse(const CommandShape& shape, const std::string& what)
 {
     throw UserError(fmt::format("{}{}{}{}", shape.name, shape.name.empty() ? "" : ": ", what, see_help(shape.name)));
@@ -427,7 +415,7 @@ std::unique_ptr<Command> parse_command_line(int argc, const char* const* argv)
             throw UserError(fmt::format("{}: {}", shape->name, error.what()));
         }
     }
-    (*called)->command_line = as_typed(words);
+    (*called)->command_line = "ringmesh " + shell_line(words);
     return std::move(*called);
 }
 

@@ -27,7 +27,10 @@ LabelledMessages* MpiRank::labelled()
     return labelled_.get();
 }
 
-Task<> MpiLabelled::call() { co_await rank_.processor_.compute(rank_.processor_.cycles(rank_.options_.call)); }
+Task<> MpiLabelled::call()
+{
+    co_await rank_.processor_.compute({rank_.processor_.cycles(rank_.options_.call), "library call"});
+}
 
 Task<> MpiLabelled::begin(Sending& sending)
 {

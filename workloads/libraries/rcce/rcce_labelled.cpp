@@ -31,7 +31,10 @@ std::uint64_t RcceLabelled::allocate(std::uint32_t size)
     return rcce_.processor().allocate(std::uint64_t{in_lines(size)} + kHeaderLine);
 }
 
-Task<> RcceLabelled::call() { co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call)); }
+Task<> RcceLabelled::call()
+{
+    co_await rcce_.processor().compute({rcce_.processor().cycles(rcce_.options().call), "library call"});
+}
 
 Task<> RcceLabelled::copy(std::uint64_t from, std::uint64_t to, std::uint32_t size)
 {
@@ -121,7 +124,7 @@ Task<> RcceLabelled::wait(const Sources& /*sources*/)
     }
     if (offered_) places_.push_back(rcce_.poll_for(rcce_.layout().ready(pieces_.front().to), kFetched, rcce_.ue()));
     if (places_.empty()) places_.push_back(rcce_.poll_for(rcce_.layout().sent(rcce_.ue()), kFetched, rcce_.ue()));
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().step));
+    co_await rcce_.processor().compute({rcce_.processor().cycles(rcce_.options().step), "library wait"});
     const PollAnyRequest any{places_.data(), static_cast<std::uint32_t>(places_.size())};
     const std::uint32_t found = co_await rcce_.processor().poll_any(any);
     if (found + 1 >= rcce_.num_ues()) {
