@@ -91,6 +91,7 @@ std::string workload_of(const ProgramOfRun& program)
     }
     if (!program.ranks.empty()) append_option(workload, "ranks=" + program.ranks);
     if (!program.stack.empty()) append_option(workload, "stack=" + program.stack);
+    for (const std::string& algorithm : program.algorithms) append_option(workload, algorithm);
     return workload;
 }
 

@@ -29,8 +29,9 @@ std::string with_backgrounds(std::string workload, const std::vector<std::string
 struct ProgramOfRun {
     std::string file;
     std::vector<std::string> arguments = {};
-    std::string ranks = {};  ///< empty: all nodes
-    std::string stack = {};  ///< of each rank; empty: the usual one
+    std::string ranks = {};                    ///< empty: all nodes
+    std::string stack = {};                    ///< of each rank; empty: the usual one
+    std::vector<std::string> algorithms = {};  ///< of collective calls: "bcast=ring"
 };
 /// As the value of --workload.
 std::string workload_of(const ProgramOfRun& program);

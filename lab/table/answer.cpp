@@ -160,6 +160,28 @@ void answer_of_parts(const Results& results, Answer& answer)
     answer.sentences.push_back(fmt::format("Latency: {}.", fmt::join(parts, ", ")));
 }
 
+/// Of a program that others wrote: a row for all of it, then one for each call.
+void answer_of_calls(const Results& results, Answer& answer)
+{
+    const Sentences sentences(results);
+    const std::size_t time = *column_place(results, "rank_time_ns");
+    const bool is_one = number_of(results.rows[0][*column_place(results, "calls")]) == 1;
+    std::string sentence =
+        is_one ? "The rank ends after " + sentences.text(time, 0)
+               : fmt::format("The last of {} ranks ends after {}", sentences.text(*column_place(results, "calls"), 0),
+                             sentences.text(time, 0));
+    const auto value = [&](std::size_t row) { return number_of(results.rows[row][time]).value_or(0); };
+    std::size_t longest = 0;
+    for (std::size_t row = 1; row < results.rows.size(); ++row) {
+        if (longest == 0 || value(row) > value(longest)) longest = row;
+    }
+    if (longest > 0 && value(0) > 0) {
+        sentence += fmt::format("; {:.3g} % of it in {}, in the mean of the ranks", 100 * value(longest) / value(0),
+                                sentences.text(*column_place(results, "call"), longest));
+    }
+    answer.sentences.push_back(sentence + '.');
+}
+
 /// What the network took of the traffic beside the workload, the same in all rows of a run.
 void add_backgrounds(const Results& results, Answer& answer)
 {
@@ -206,6 +228,8 @@ Answer answer_of(const Results& results, std::string bottleneck, std::size_t axe
         answer_of_traffic(results, bottleneck, answer);
     } else if (axes == 0 && column_place(results, "part_up_to") && column_place(results, "to_ns")) {
         answer_of_parts(results, answer);
+    } else if (axes == 0 && column_place(results, "call") && column_place(results, "rank_time_ns")) {
+        answer_of_calls(results, answer);
     } else if (const auto last = rows_of_last_ranks(results)) {
         answer.sentences.push_back("The last rank's " + Sentences(*last, axes).range(*column_place(*last, kEndOfRank)) +
                                    '.');

@@ -70,8 +70,7 @@ int allgather(const Collective& what, const void* sendbuf, int sendcount, MPI_Da
         const TypePointer type = sendbuf == MPI_IN_PLACE ? to : type_of(process, sendtype);
         const std::size_t own = sendbuf == MPI_IN_PLACE ? 0 : count_of(sendcount);
         const auto pieces = places_of<Process::Place>(*comm, recvbuf, counts, count, begins, *to);
-        const bool is_regular = counts == nullptr;
-        return [=, &process] { process.allgather({sendbuf, own}, type, pieces, to, comm, is_regular); };
+        return [=, &process] { process.allgather({sendbuf, own}, type, pieces, to, comm); };
     });
 }
 
@@ -80,11 +79,12 @@ int alltoall(const Collective& what, const Pieces& out, const Places& in)
     return collective(what, [&](Process& process, const Comm& comm) -> Work {
         const TypePointer to = type_of(process, in.type);
         const auto places = places_of<Process::Place>(*comm, in.into, in.counts, in.count, in.begins, *to);
+        const bool is_regular = in.counts == nullptr;
         if (out.from != MPI_IN_PLACE) {
             const TypePointer type = type_of(process, out.type);
             const auto pieces =
                 places_of<Process::ConstPlace>(*comm, out.from, out.counts, out.count, out.begins, *type);
-            return [=, &process] { process.alltoall(pieces, type, places, to, comm); };
+            return [=, &process] { process.alltoall(pieces, type, places, to, comm, is_regular); };
         }
         return [=, &process] {
             // What is there goes out from a copy
@@ -94,7 +94,7 @@ int alltoall(const Collective& what, const Pieces& out, const Places& in)
                 copies.push_back(std::make_unique<Elements>(*to, place.count, place.at));
                 pieces.push_back({copies.back()->place(), place.count});
             }
-            process.alltoall(pieces, to, places, to, comm);
+            process.alltoall(pieces, to, places, to, comm, is_regular);
         };
     });
 }

@@ -101,7 +101,7 @@ void Guest::Shared::put() const
 Guest::Guest(const GuestOptions& options, Rank& rank, unsigned ranks)
     : options_(options),
       rank_(rank),
-      process_(*this, rank, ranks, options.costs),
+      process_(*this, rank, ranks, options.costs, options.algorithms),
       fiber_(options.stack, [this] { body(); })
 {
     static const bool ready = (redirect_streams(), catch_crashes(), true);

@@ -29,6 +29,7 @@ struct GuestOptions {
     bool speaks = false;    ///< what it prints is written
     bool prefix = false;    ///< rank and time stand before what it prints
     mpi_api::CallCosts costs;
+    mpi_api::Algorithms algorithms;
 };
 
 /// A call of a program, and what is known of it.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -77,6 +78,7 @@ void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
                   test_, {Duration::picoseconds(1000), Duration::picoseconds(1'000'000'000)});
     visitor.field({"clock_call", "time of reading a clock", assumed()}, clock_,
                   {Duration::picoseconds(1000), Duration::picoseconds(1'000'000'000)});
+    options_.algorithms.visit(visitor);
 }
 
 void ProgramOfOthers::prepare()
@@ -144,15 +146,18 @@ Results ProgramOfOthers::results() const
         .notes = {}};
     results.rows.push_back({std::string("all"), std::int64_t{ranks()}, std::monostate(), last.ns(),
                             together.ns() / static_cast<double>(ranks())});
-    for (const auto& [name, calls] : all) {
-        results.rows.push_back({std::string(name), static_cast<std::int64_t>(calls.count),
-                                static_cast<std::int64_t>(calls.bytes), calls.time.ns() / static_cast<double>(ranks()),
+    std::vector<std::pair<std::string_view, GuestCalls>> longest_first(all.begin(), all.end());
+    std::ranges::stable_sort(longest_first, std::ranges::greater(), [](const auto& each) { return each.second.time; });
+    for (const auto& [name, calls] : longest_first) {
+        Cell bytes = std::monostate();
+        if (calls.bytes > 0) bytes = static_cast<std::int64_t>(calls.bytes);
+        results.rows.push_back({std::string(name), static_cast<std::int64_t>(calls.count), bytes,
+                                calls.time.ns() / static_cast<double>(ranks()),
                                 calls.time.ns() / static_cast<double>(calls.count)});
     }
     results.notes.push_back(
         "all: until the last rank has ended, and the mean of all ranks; rank_time: what a rank spends in such calls, "
-        "the "
-        "mean of all ranks; mean: of a call");
+        "the mean of all ranks; mean: of a call; bytes: of messages, not of collective calls");
     results.notes.push_back("computation between calls takes no time; tags and communicators travel in the envelope");
     results.notes.push_back(describe(sum));
     for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));

@@ -292,12 +292,12 @@ int MPI_Dist_graph_create(MPI_Comm handle, int count, const int* sources, const 
         std::vector<Process::Place> places;
         for (int& each : counts) places.push_back({&each, 1});
         const int own = static_cast<int>(mine.size());
-        process.allgather({&own, 1}, type, places, type, comm, true);
+        process.allgather({&own, 1}, type, places, type, comm);
         std::vector<std::vector<int>> all;
         for (const int each : counts) all.emplace_back(static_cast<std::size_t>(each));
         places.clear();
         for (auto& each : all) places.push_back({each.data(), each.size()});
-        process.allgather({mine.data(), mine.size()}, type, places, type, comm, false);
+        process.allgather({mine.data(), mine.size()}, type, places, type, comm);
         SpreadGraph graph;
         graph.weighted = weighted;
         for (const auto& edges : all) {

@@ -6,15 +6,9 @@
 
 #include "workloads/mpi_api/process.h"
 
-/// Collective calls, made of messages: the algorithms that MPICH has for these sizes, where docs name no other.
+/// Collective calls, made of messages by the algorithms that Algorithms chooses.
 namespace ringmesh::workloads::mpi_api {
 namespace {
-
-constexpr std::size_t kShortBroadcast = 12'288;   // bytes; MPICH 4: scatter and allgather above
-constexpr int kFewRanks = 8;                      // below, a broadcast is binomial at any size
-constexpr std::size_t kShortAllgather = 524'288;  // bytes of all; recursive doubling below, if ranks are 2^k
-constexpr std::size_t kShortAlltoall = 32'768;    // bytes a pair; pairwise above
-constexpr int kWindow = 32;                       // messages that a short alltoall has under way
 
 /// Elements in front of a rank's, if they are divided as evenly as can be.
 std::size_t part_begin(std::size_t all, int ranks, int rank)
@@ -22,6 +16,8 @@ std::size_t part_begin(std::size_t all, int ranks, int rank)
     const std::size_t each = (all + static_cast<std::size_t>(ranks) - 1) / static_cast<std::size_t>(ranks);
     return std::min(all, each * static_cast<std::size_t>(rank));
 }
+
+constexpr int kNobody = -2;  // of no pair
 
 std::vector<std::byte> packed(const Type& type, std::size_t count, const void* from)
 {
@@ -119,7 +115,8 @@ void Process::bcast(void* buffer, std::size_t count, const TypePointer& type, in
     const auto rank_at = [&](int other) { return (other + root) % size; };
     std::vector<std::byte> data(bytes);
     if (relative == 0) pack(*type, count, buffer, data.data());
-    const bool is_whole = bytes <= kShortBroadcast || size < kFewRanks;
+    const BcastBy by = algorithms_.bcast(bytes, size);
+    const bool is_whole = by == BcastBy::kBinomial;
     // Binomial: of a long one, each subtree gets its parts alone
     const auto part = [&](int rank) { return part_begin(bytes, size, std::min(rank, size)); };
     const auto lowest = [&] {
@@ -137,14 +134,9 @@ void Process::bcast(void* buffer, std::size_t count, const TypePointer& type, in
         const std::size_t to = is_whole ? bytes : part(other + distance);
         if (is_whole || to > from) send(comm, rank_at(other), data.data() + from, to - from, byte);
     }
-    if (!is_whole) {  // each hands all parts on in the ring
-        for (int step = 0; step + 1 < size; ++step) {
-            const int out = (relative - step + size) % size;
-            const int in = (out - 1 + size) % size;
-            exchange(comm, rank_at((relative + 1) % size), {data.data() + part(out), part(out + 1) - part(out)},
-                     rank_at((relative - 1 + size) % size), {data.data() + part(in), part(in + 1) - part(in)}, byte);
-        }
-    }
+    const Blocks parts{data.data(), [&](int block) { return part(block); }};
+    if (by == BcastBy::kScatterDoubling) double_blocks(parts, relative, rank_at, comm);
+    if (by == BcastBy::kScatterRing) pass_blocks_on(parts, relative, rank_at, comm);
     if (relative != 0) unpack(*type, data, buffer);
 }
 
@@ -261,7 +253,7 @@ void Process::scatter(const std::vector<ConstPlace>& pieces, const TypePointer& 
 }
 
 void Process::allgather(ConstPlace mine, const TypePointer& type, const std::vector<Place>& pieces,
-                        const TypePointer& to, const Comm& comm, bool is_regular)
+                        const TypePointer& to, const Comm& comm)
 {
     if (comm->is_inter()) {
         std::vector<Piece> all;
@@ -275,38 +267,62 @@ void Process::allgather(ConstPlace mine, const TypePointer& type, const std::vec
         return;
     }
     const int size = comm->size();
-    const TypePointer byte = predefined_type(MPI_BYTE);
+    std::size_t bytes = 0;
+    for (const Place& piece : pieces) bytes += to->size * piece.count;
+    const AllgatherBy by = algorithms_.allgather(bytes, size);
+    // Block 0 is that of rank `first`: in Bruck's algorithm each rank begins with its own
+    const int first = by == AllgatherBy::kBruck ? comm->rank : 0;
+    const auto rank_at = [&](int block) { return (first + block) % size; };
     std::vector<std::size_t> begins{0};
-    for (const Place& piece : pieces) begins.push_back(begins.back() + to->size * piece.count);
-    std::vector<std::byte> data(begins.back());
-    const auto at = [&](int rank) { return begins[static_cast<std::size_t>(rank)]; };
-    const auto size_of = [&](int from, int until) { return at(until) - at(from); };
+    for (int block = 0; block < size; ++block) {
+        begins.push_back(begins.back() + to->size * pieces[static_cast<std::size_t>(rank_at(block))].count);
+    }
+    std::vector<std::byte> data(bytes);
+    const Blocks blocks{data.data(), [&](int block) { return begins[static_cast<std::size_t>(block)]; }};
     const Place& own = pieces[static_cast<std::size_t>(comm->rank)];
     const std::vector<std::byte> sent =
         mine.at == MPI_IN_PLACE ? packed(*to, own.count, own.at) : packed(*type, mine.count, mine.at);
-    std::copy(sent.begin(), sent.end(), data.begin() + static_cast<std::ptrdiff_t>(at(comm->rank)));
-    const bool doubles =
-        is_regular && std::has_single_bit(static_cast<unsigned>(size)) && data.size() < kShortAllgather;
-    if (doubles) {
-        for (int distance = 1; distance < size; distance *= 2) {
-            const int other = comm->rank ^ distance;
-            const int first = comm->rank / distance * distance;
-            const int others = other / distance * distance;
-            exchange(comm, other, {data.data() + at(first), size_of(first, first + distance)}, other,
-                     {data.data() + at(others), size_of(others, others + distance)}, byte);
-        }
-    } else {
-        for (int step = 0; step + 1 < size; ++step) {
-            const int out = (comm->rank - step + size) % size;
-            const int in = (out - 1 + size) % size;
-            exchange(comm, (comm->rank + 1) % size, {data.data() + at(out), size_of(out, out + 1)},
-                     (comm->rank - 1 + size) % size, {data.data() + at(in), size_of(in, in + 1)}, byte);
-        }
+    std::copy(sent.begin(), sent.end(), data.begin() + static_cast<std::ptrdiff_t>(blocks.begin(comm->rank - first)));
+    switch (by) {
+        case AllgatherBy::kBruck:
+            for (int have = 1; have < size; have *= 2) {
+                const int more = std::min(have, size - have);
+                exchange(comm, (comm->rank - have + size) % size, {blocks.at(0), blocks.bytes(0, more)},
+                         (comm->rank + have) % size, {blocks.at(have), blocks.bytes(have, have + more)},
+                         predefined_type(MPI_BYTE));
+            }
+            break;
+        case AllgatherBy::kDoubling: double_blocks(blocks, comm->rank, rank_at, comm); break;
+        default: pass_blocks_on(blocks, comm->rank, rank_at, comm);
     }
-    for (int each = 0; each < size; ++each) {
-        if (each == comm->rank && mine.at == MPI_IN_PLACE) continue;
-        unpack(*to, std::span(data).subspan(at(each), size_of(each, each + 1)),
-               pieces[static_cast<std::size_t>(each)].at);
+    for (int block = 0; block < size; ++block) {
+        const int rank = rank_at(block);
+        if (rank == comm->rank && mine.at == MPI_IN_PLACE) continue;
+        unpack(*to, {blocks.at(block), blocks.bytes(block, block + 1)}, pieces[static_cast<std::size_t>(rank)].at);
+    }
+}
+
+void Process::double_blocks(const Blocks& blocks, int mine, const RankAt& rank_at, const Comm& comm)
+{
+    const TypePointer byte = predefined_type(MPI_BYTE);
+    for (int distance = 1; distance < comm->size(); distance *= 2) {
+        const int other = mine ^ distance;
+        const int ours = mine / distance * distance;
+        const int theirs = other / distance * distance;
+        exchange(comm, rank_at(other), {blocks.at(ours), blocks.bytes(ours, ours + distance)}, rank_at(other),
+                 {blocks.at(theirs), blocks.bytes(theirs, theirs + distance)}, byte);
+    }
+}
+
+void Process::pass_blocks_on(const Blocks& blocks, int mine, const RankAt& rank_at, const Comm& comm)
+{
+    const TypePointer byte = predefined_type(MPI_BYTE);
+    const int size = comm->size();
+    for (int step = 0; step + 1 < size; ++step) {
+        const int out = (mine - step + size) % size;
+        const int in = (out - 1 + size) % size;
+        exchange(comm, rank_at((mine + 1) % size), {blocks.at(out), blocks.bytes(out, out + 1)},
+                 rank_at((mine - 1 + size) % size), {blocks.at(in), blocks.bytes(in, in + 1)}, byte);
     }
 }
 
@@ -326,7 +342,7 @@ void Process::exchange_all(const std::vector<Piece>& pieces, const std::vector<S
     if (!error.empty()) throw Failure{MPI_ERR_TRUNCATE, error};
 }
 
-void Process::alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm)
+void Process::alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm, int window)
 {
     const int size = comm->peer_count();
     int begin = 0;
@@ -336,9 +352,6 @@ void Process::alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot
         unpack(*slot.type, packed(*piece.type, piece.count, piece.at), slot.at);
         begin = 1;
     }
-    std::size_t longest = 0;
-    for (const Piece& each : pieces) longest = std::max(longest, each.count * each.type->size);
-    const int window = longest <= kShortAlltoall || comm->is_inter() ? kWindow : 1;
     for (; begin < size; begin += window) {
         std::vector<Piece> out;
         std::vector<Slot> in;
@@ -354,17 +367,57 @@ void Process::alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot
 }
 
 void Process::alltoall(const std::vector<ConstPlace>& pieces, const TypePointer& type, const std::vector<Place>& places,
-                       const TypePointer& to, const Comm& comm)
+                       const TypePointer& to, const Comm& comm, bool is_regular)
 {
+    const std::size_t each = is_regular && !pieces.empty() ? type->size * pieces.front().count : 0;
+    const AlltoallBy by =
+        is_regular && !comm->is_inter() ? algorithms_.alltoall(each, comm->size()) : AlltoallBy::kScattered;
+    if (by == AlltoallBy::kBruck) {
+        alltoall_by_bruck(pieces, type, places, to, comm);
+        return;
+    }
     std::vector<Piece> out;
     std::vector<Slot> in;
-    for (int each = 0; each < comm->peer_count(); ++each) {
-        const ConstPlace& piece = pieces[static_cast<std::size_t>(each)];
-        const Place& place = places[static_cast<std::size_t>(each)];
-        out.push_back({each, piece.at, piece.count, type});
-        in.push_back({each, place.at, place.count, to});
+    for (int peer = 0; peer < comm->peer_count(); ++peer) {
+        const ConstPlace& piece = pieces[static_cast<std::size_t>(peer)];
+        const Place& place = places[static_cast<std::size_t>(peer)];
+        out.push_back({peer, piece.at, piece.count, type});
+        in.push_back({peer, place.at, place.count, to});
     }
-    alltoallw(out, in, comm);
+    alltoallw(out, in, comm, by == AlltoallBy::kPairwise ? 1 : kWindow);
+}
+
+void Process::alltoall_by_bruck(const std::vector<ConstPlace>& pieces, const TypePointer& type,
+                                const std::vector<Place>& places, const TypePointer& to, const Comm& comm)
+{
+    const int size = comm->size();
+    const std::size_t each = type->size * pieces.front().count;
+    const TypePointer byte = predefined_type(MPI_BYTE);
+    // Block i has yet to go i ranks on: in round k, those with bit k go 2^k
+    std::vector<std::byte> data(each * pieces.size());
+    const auto block = [&](int i) { return data.data() + each * static_cast<std::size_t>(i); };
+    for (int i = 0; i < size; ++i) {
+        const ConstPlace& piece = pieces[static_cast<std::size_t>((comm->rank + i) % size)];
+        pack(*type, piece.count, piece.at, block(i));
+    }
+    for (int distance = 1; distance < size; distance *= 2) {
+        std::vector<std::byte> going;
+        for (int i = 0; i < size; ++i) {
+            if ((i & distance) != 0) going.insert(going.end(), block(i), block(i) + each);
+        }
+        std::vector<std::byte> coming(going.size());
+        exchange(comm, (comm->rank + distance) % size, {going.data(), going.size()},
+                 (comm->rank - distance + size) % size, {coming.data(), coming.size()}, byte);
+        const std::byte* next = coming.data();
+        for (int i = 0; i < size; ++i) {
+            if ((i & distance) == 0) continue;
+            std::copy_n(next, each, block(i));
+            next += each;
+        }
+    }
+    for (int i = 0; i < size; ++i) {
+        unpack(*to, {block(i), each}, places[static_cast<std::size_t>((comm->rank - i + size) % size)].at);
+    }
 }
 
 void Process::combine(const Reduction& how, std::size_t count, void* in, void* inout)
@@ -393,6 +446,76 @@ void Process::combine_in_order(const Reduction& how, std::size_t count, Elements
     }
 }
 
+/// Ranks folded to 2^k places: of each of the first pairs one steps back, which hands in what it has before.
+struct Process::Fold {
+    Fold(int ranks, int kept)
+        : whole(static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks)))), rest(ranks - whole), kept_(kept)
+    {}
+
+    int whole;  ///< places
+    int rest;   ///< pairs
+    int rank_of(int place) const { return place < rest ? keeper(place) : place + rest; }
+    /// -1: it has stepped back
+    int place_of(int rank) const
+    {
+        if (rank >= 2 * rest) return rank - rest;
+        return keeper(rank / 2) == rank ? rank / 2 : -1;
+    }
+    bool is_in_pair(int rank) const { return rank < 2 * rest; }
+
+private:
+    int keeper(int pair) const { return kept_ / 2 == pair ? kept_ : 2 * pair + 1; }
+    int kept_;  // this rank does not step back
+};
+
+bool Process::halves(const Reduction& how, std::size_t count, int ranks)
+{
+    return ranks > 1 && how.op->function == nullptr && how.op->commutes &&
+           count >= std::bit_floor(static_cast<unsigned>(ranks));
+}
+
+int Process::fold_in(const Fold& fold, Elements& mine, Elements& other, std::size_t count, const Reduction& how,
+                     const Comm& comm)
+{
+    const int me = comm->rank;
+    const int place = fold.place_of(me);
+    if (!fold.is_in_pair(me)) return place;
+    const int partner = me ^ 1;
+    if (place < 0) {
+        send(comm, partner, mine.place(), count, how.type);
+        return place;
+    }
+    receive(comm, partner, other.place(), count, how.type);
+    combine_in_order(how, count, partner < me ? other : mine, partner < me ? mine : other, partner < me);
+    return place;
+}
+
+void Process::fold_out(const Fold& fold, Elements& mine, std::size_t first, std::size_t count, const Reduction& how,
+                       const Comm& comm)
+{
+    if (!fold.is_in_pair(comm->rank)) return;
+    if (fold.place_of(comm->rank) < 0) {
+        receive(comm, comm->rank ^ 1, mine.element(first), count, how.type);
+    } else {
+        send(comm, comm->rank ^ 1, mine.element(first), count, how.type);
+    }
+}
+
+void Process::halve(const Fold& fold, int place, const Begins& begins, Elements& mine, Elements& other,
+                    const Reduction& how, const Comm& comm)
+{
+    for (int distance = fold.whole / 2; distance > 0; distance /= 2) {
+        const int partner = place ^ distance;
+        const int rank = fold.rank_of(partner);
+        const std::size_t out = begins(partner / distance * distance);
+        const std::size_t out_end = begins(partner / distance * distance + distance);
+        const std::size_t in = begins(place / distance * distance);
+        const std::size_t in_end = begins(place / distance * distance + distance);
+        exchange(comm, rank, {mine.element(out), out_end - out}, rank, {other.element(in), in_end - in}, how.type);
+        combine(how, in_end - in, other.element(in), mine.element(in));
+    }
+}
+
 void Process::reduce(const void* from, void* into, std::size_t count, const Reduction& how, int root, const Comm& comm)
 {
     if (comm->is_inter()) {
@@ -400,11 +523,33 @@ void Process::reduce(const void* from, void* into, std::size_t count, const Redu
         return;
     }
     const int size = comm->size();
+    Elements mine(*how.type, count, from == MPI_IN_PLACE ? into : from);
+    Elements other(*how.type, count);
+    if (algorithms_.reduce(count * how.type->size, halves(how, count, size)) == ReduceBy::kScatterGather) {
+        const Fold fold(size, root);
+        const Begins begins = [&](int place) { return part_begin(count, fold.whole, place); };
+        const int place = fold_in(fold, mine, other, count, how, comm);
+        if (place >= 0) {
+            halve(fold, place, begins, mine, other, how, comm);
+            const int top = fold.place_of(root);
+            for (int distance = 1; distance < fold.whole; distance *= 2) {
+                const int partner = place ^ distance;
+                const int at = (place & distance) == (top & distance) ? partner : place;
+                const std::size_t first = begins(at / distance * distance);
+                const std::size_t end = begins(at / distance * distance + distance);
+                if (at == place) {
+                    send(comm, fold.rank_of(partner), mine.element(first), end - first, how.type);
+                    break;
+                }
+                receive(comm, fold.rank_of(partner), mine.element(first), end - first, how.type);
+            }
+        }
+        if (comm->rank == root) mine.copy_to(into);
+        return;
+    }
     // An operation that does not commute is applied in the order of ranks
     const int top = how.op->commutes ? root : 0;
     const int relative = (comm->rank - top + size) % size;
-    Elements mine(*how.type, count, from == MPI_IN_PLACE ? into : from);
-    Elements other(*how.type, count);
     for (int distance = 1; distance < size; distance *= 2) {
         if ((relative & distance) != 0) {
             send(comm, (relative - distance + top) % size, mine.place(), count, how.type);
@@ -430,41 +575,31 @@ void Process::allreduce(const void* from, void* into, std::size_t count, const R
     const int size = comm->size();
     Elements mine(*how.type, count, from == MPI_IN_PLACE ? into : from);
     Elements other(*how.type, count);
-    // Recursive doubling among 2^k; of the first pairs the even ranks step back
-    const int whole = static_cast<int>(std::bit_floor(static_cast<unsigned>(size)));
-    const int rest = size - whole;
-    const int me = comm->rank;
-    int place = me < 2 * rest ? me / 2 : me - rest;
-    if (me < 2 * rest) {
-        if (me % 2 == 0) {
-            send(comm, me + 1, mine.place(), count, how.type);
-            place = -1;
-        } else {
-            receive(comm, me - 1, other.place(), count, how.type);
-            combine_in_order(how, count, other, mine, true);
+    const Fold fold(size, kNobody);
+    const int place = fold_in(fold, mine, other, count, how, comm);
+    const bool divides =
+        algorithms_.allreduce(count * how.type->size, halves(how, count, size)) == AllreduceBy::kScatterAllgather;
+    if (place >= 0 && divides) {
+        const Begins begins = [&](int at) { return part_begin(count, fold.whole, at); };
+        halve(fold, place, begins, mine, other, how, comm);
+        for (int distance = 1; distance < fold.whole; distance *= 2) {
+            const int partner = place ^ distance;
+            const std::size_t ours = begins(place / distance * distance);
+            const std::size_t ours_end = begins(place / distance * distance + distance);
+            const std::size_t theirs = begins(partner / distance * distance);
+            const std::size_t theirs_end = begins(partner / distance * distance + distance);
+            exchange(comm, fold.rank_of(partner), {mine.element(ours), ours_end - ours}, fold.rank_of(partner),
+                     {mine.element(theirs), theirs_end - theirs}, how.type);
+        }
+    } else if (place >= 0) {  // recursive doubling
+        for (int distance = 1; distance < fold.whole; distance *= 2) {
+            const int rank = fold.rank_of(place ^ distance);
+            exchange(comm, rank, {mine.place(), count}, rank, {other.place(), count}, how.type);
+            const bool is_above = rank < comm->rank;
+            combine_in_order(how, count, is_above ? other : mine, is_above ? mine : other, is_above);
         }
     }
-    for (int distance = 1; place >= 0 && distance < whole; distance *= 2) {
-        const int partner = place ^ distance;
-        const int rank = partner < rest ? 2 * partner + 1 : partner + rest;
-        Request coming = receiving(comm, rank, other.place(), count, how.type);
-        start(coming);
-        Request going = sending(comm, rank, mine.place(), count, how.type);
-        start(going);
-        wait_until([&] { return settled(going) && settled(coming); });
-        if (rank < me) {
-            combine_in_order(how, count, other, mine, true);
-        } else {
-            combine_in_order(how, count, mine, other, false);
-        }
-    }
-    if (me < 2 * rest) {
-        if (me % 2 == 0) {
-            receive(comm, me + 1, mine.place(), count, how.type);
-        } else {
-            send(comm, me - 1, mine.place(), count, how.type);
-        }
-    }
+    fold_out(fold, mine, 0, count, how, comm);
     mine.copy_to(into);
 }
 
@@ -476,24 +611,40 @@ void Process::reduce_scatter(const void* from, void* into, const std::vector<std
         return;
     }
     const int size = comm->size();
-    std::vector<std::ptrdiff_t> begins{0};
-    for (const std::size_t count : counts) begins.push_back(begins.back() + static_cast<std::ptrdiff_t>(count));
+    std::vector<std::size_t> begins{0};
+    for (const std::size_t count : counts) begins.push_back(begins.back() + count);
+    const auto begin = [&](int rank) { return begins[static_cast<std::size_t>(rank)]; };
     const auto* const data = static_cast<const std::byte*>(from == MPI_IN_PLACE ? into : from);
-    const auto block = [&](int rank) { return data + begins[static_cast<std::size_t>(rank)] * how.type->extent(); };
-    const std::size_t mine = counts[static_cast<std::size_t>(comm->rank)];
+    const auto block = [&](int rank) { return data + static_cast<std::ptrdiff_t>(begin(rank)) * how.type->extent(); };
+    const std::size_t own = counts[static_cast<std::size_t>(comm->rank)];
+    if (algorithms_.reduce_scatter(begins.back() * how.type->size, how.op->commutes) == ReduceScatterBy::kHalving) {
+        Elements mine(*how.type, begins.back(), data);
+        Elements other(*how.type, begins.back());
+        const Fold fold(size, kNobody);
+        const int place = fold_in(fold, mine, other, begins.back(), how, comm);
+        const Begins first = [&](int at) { return begin(std::min(at, fold.rest) + at); };
+        if (place >= 0) halve(fold, place, first, mine, other, how, comm);
+        const int served = place < 0 ? comm->rank : comm->rank ^ 1;
+        if (fold.is_in_pair(comm->rank)) {
+            fold_out(fold, mine, begin(served), counts[static_cast<std::size_t>(served)], how, comm);
+        }
+        Elements result(*how.type, own, mine.element(begin(comm->rank)));
+        result.copy_to(into);
+        return;
+    }
     // Pairwise: each rank gets all parts of its block, and combines them in the order of ranks
     std::vector<Elements> parts;
     parts.reserve(static_cast<std::size_t>(size));
-    for (int each = 0; each < size; ++each) parts.emplace_back(*how.type, mine);
+    for (int each = 0; each < size; ++each) parts.emplace_back(*how.type, own);
     parts[static_cast<std::size_t>(comm->rank)].copy_from(block(comm->rank));
     for (int step = 1; step < size; ++step) {
         const int to = (comm->rank + step) % size;
         const int source = (comm->rank - step + size) % size;
         exchange(comm, to, {block(to), counts[static_cast<std::size_t>(to)]}, source,
-                 {parts[static_cast<std::size_t>(source)].place(), mine}, how.type);
+                 {parts[static_cast<std::size_t>(source)].place(), own}, how.type);
     }
     for (int each = 1; each < size; ++each) {
-        combine(how, mine, parts[static_cast<std::size_t>(each) - 1].place(),
+        combine(how, own, parts[static_cast<std::size_t>(each) - 1].place(),
                 parts[static_cast<std::size_t>(each)].place());
     }
     parts.back().copy_to(into);

@@ -101,7 +101,7 @@ Comm Process::split(const Comm& comm, int color, int key)
     const TypePointer type = predefined_type(MPI_INT);
     std::vector<Place> places;
     for (auto& each : all) places.push_back({each.data(), each.size()});
-    allgather({mine.data(), mine.size()}, type, places, type, comm, true);
+    allgather({mine.data(), mine.size()}, type, places, type, comm);
     std::vector<std::pair<int, int>> chosen;  // key and rank
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
         if (color != MPI_UNDEFINED && all[rank][0] == color) chosen.emplace_back(all[rank][1], static_cast<int>(rank));

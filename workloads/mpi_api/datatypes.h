@@ -81,6 +81,7 @@ public:
     /// Filled with those at another place.
     Elements(const Type& type, std::size_t count, const void* from);
     void* place() { return bytes_.data() - offset_; }
+    void* element(std::size_t i) { return bytes_.data() - offset_ + static_cast<std::ptrdiff_t>(i) * type_.extent(); }
     void copy_from(const void* from);
     void copy_to(void* to);
 

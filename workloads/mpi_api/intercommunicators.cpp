@@ -64,8 +64,8 @@ Comm Process::split_inter(const Comm& inter, int color, int key)
     std::vector<Place> their_places;
     for (auto& each : ours) our_places.push_back({each.data(), each.size()});
     for (auto& each : theirs) their_places.push_back({each.data(), each.size()});
-    allgather({mine.data(), mine.size()}, type, our_places, type, inter->local, true);
-    allgather({mine.data(), mine.size()}, type, their_places, type, inter, true);
+    allgather({mine.data(), mine.size()}, type, our_places, type, inter->local);
+    allgather({mine.data(), mine.size()}, type, their_places, type, inter);
     if (color == MPI_UNDEFINED) return make_inter_of(inter, {}, {});
     return make_inter_of(inter, of_color(ours, inter->members, color), of_color(theirs, *inter->remote, color));
 }

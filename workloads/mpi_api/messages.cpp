@@ -18,8 +18,14 @@ Task<> passing(Processor& processor, Duration time) { co_await processor.compute
 
 }  // namespace
 
-Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs)
-    : host_(host), rank_(rank), messages_(*rank.labelled()), me_(rank.processor().rank()), costs_(costs), ranks_(ranks)
+Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs, const Algorithms& algorithms)
+    : host_(host),
+      rank_(rank),
+      messages_(*rank.labelled()),
+      me_(rank.processor().rank()),
+      costs_(costs),
+      algorithms_(algorithms),
+      ranks_(ranks)
 {
     messages_.deliver_to(*this);
     auto world = std::make_shared<Communicator>();

@@ -15,6 +15,7 @@
 #include "tlm/machine/task.h"
 #include "tlm/units/duration.h"
 #include "workloads/foreign/fiber.h"
+#include "workloads/mpi_api/algorithms.h"
 #include "workloads/mpi_api/datatypes.h"
 #include "workloads/mpi_api/operations.h"
 #include "workloads/ranks/labelled.h"
@@ -195,7 +196,7 @@ struct Request {
 class Process final : private Addressee {
 public:
     /// @param host, rank outlive it @pre the rank has labelled messages
-    Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs);
+    Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs, const Algorithms& algorithms);
 
     void initialize();
     void finalize();
@@ -261,9 +262,10 @@ public:
     void scatter(const std::vector<ConstPlace>& pieces, const TypePointer& type, Place mine, const TypePointer& to,
                  int root, const Comm& comm, bool is_regular);
     void allgather(ConstPlace mine, const TypePointer& type, const std::vector<Place>& pieces, const TypePointer& to,
-                   const Comm& comm, bool is_regular);
+                   const Comm& comm);
+    /// @param is_regular all pieces have one size
     void alltoall(const std::vector<ConstPlace>& pieces, const TypePointer& type, const std::vector<Place>& places,
-                  const TypePointer& to, const Comm& comm);
+                  const TypePointer& to, const Comm& comm, bool is_regular);
     struct Piece {
         int peer = 0;
         const void* at = nullptr;
@@ -278,8 +280,10 @@ public:
     };
     /// All at once; those of one pair of ranks meet in their order.
     void exchange_all(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm);
-    /// Each a piece for each peer: of types of their own.
-    void alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm);
+    /// Each a piece for each peer: of types of their own. @param window messages under way
+    static constexpr int kWindow = 32;
+    void alltoallw(const std::vector<Piece>& pieces, const std::vector<Slot>& slots, const Comm& comm,
+                   int window = kWindow);
     struct Reduction {
         MPI_Datatype handle = MPI_DATATYPE_NULL;
         TypePointer type;
@@ -356,6 +360,33 @@ private:
     void receive(const Comm& comm, int from, void* at, std::size_t count, const TypePointer& type);
     void exchange(const Comm& comm, int to, ConstPlace out, int from, Place in, const TypePointer& type);
     void combine_in_order(const Reduction& how, std::size_t count, Elements& lower, Elements& upper, bool into_upper);
+    /// Bytes of ranks in a row.
+    struct Blocks {
+        std::byte* data = nullptr;
+        std::function<std::size_t(int block)> begin;
+        std::byte* at(int block) const { return data + begin(block); }
+        std::size_t bytes(int block, int until) const { return begin(until) - begin(block); }
+    };
+    using RankAt = std::function<int(int block)>;
+    /// All get the blocks of all, by recursive doubling. @param mine the block that this rank has @pre 2^k ranks
+    void double_blocks(const Blocks& blocks, int mine, const RankAt& rank_at, const Comm& comm);
+    /// The same in a ring.
+    void pass_blocks_on(const Blocks& blocks, int mine, const RankAt& rank_at, const Comm& comm);
+    void alltoall_by_bruck(const std::vector<ConstPlace>& pieces, const TypePointer& type,
+                           const std::vector<Place>& places, const TypePointer& to, const Comm& comm);
+    struct Fold;
+    /// Where the elements of a place begin, up to that behind the last place.
+    using Begins = std::function<std::size_t(int place)>;
+    static bool halves(const Reduction& how, std::size_t count, int ranks);
+    /// @return the place of this rank, -1 if it has stepped back
+    int fold_in(const Fold& fold, Elements& mine, Elements& other, std::size_t count, const Reduction& how,
+                const Comm& comm);
+    /// Ranks that had stepped back get these elements.
+    void fold_out(const Fold& fold, Elements& mine, std::size_t first, std::size_t count, const Reduction& how,
+                  const Comm& comm);
+    /// Recursive halving: of its own elements each place has what all have combined.
+    void halve(const Fold& fold, int place, const Begins& begins, Elements& mine, Elements& other, const Reduction& how,
+               const Comm& comm);
     std::uint32_t agree_on_context(const Comm& comm);
     /// One that no other communicator of a rank of this world has.
     std::uint32_t next_context();
@@ -401,6 +432,7 @@ private:
     LabelledMessages& messages_;
     unsigned me_;
     CallCosts costs_;
+    const Algorithms& algorithms_;
     bool initialized_ = false;
     bool finalized_ = false;
     std::uint32_t contexts_ = 0;  // that this rank has given

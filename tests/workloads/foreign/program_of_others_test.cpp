@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -87,6 +88,36 @@ BOOST_AUTO_TEST_CASE(collective_calls_move_and_combine_what_they_must)
 {
     for (const int ranks : {1, 2, 3, 8, 11}) runs_well("collectives.c", "wulfkit-torus-2d", "scampi", ranks);
     runs_well("collectives.c", "scc", "ircce", 6);
+}
+
+BOOST_AUTO_TEST_CASE(collective_calls_give_the_same_by_each_algorithm)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("collectives.c");
+    std::set<double> times;
+    for (const int ranks : {3, 8}) {
+        for (const char* const algorithms :
+             {"bcast=binomial,reduce=binomial,allreduce=doubling,allgather=doubling,alltoall=pairwise,"
+              "reduce_scatter=pairwise",
+              "bcast=scatter-doubling,reduce=scatter-gather,allreduce=scatter-allgather,allgather=bruck,alltoall=bruck,"
+              "reduce_scatter=halving",
+              "bcast=scatter-ring,allgather=ring,alltoall=scattered"}) {
+            const Ended ended =
+                ringmesh({"run", "wulfkit-torus-2d", "--library", "scampi", "--workload",
+                          fmt::format("program:file={},ranks={},{}", program, ranks, algorithms), "--json", "-"});
+            BOOST_TEST_CONTEXT(ranks << " ranks, " << algorithms)
+            {
+                BOOST_TEST(ended.status == 0);
+                BOOST_TEST(contains(ended.out, "all is well\n"));
+                const auto json = nlohmann::json::parse(ended.out.substr(ended.out.find('{')));
+                times.insert(json["simulated_ns"].get<double>());
+            }
+        }
+    }
+    BOOST_TEST(times.size() == 6U);  // each took its own way
+    BOOST_TEST(ringmesh({"run", "wulfkit-torus-2d", "--library", "scampi", "--workload",
+                         "program:file=" + program + ",ranks=2,bcast=fastest"})
+                   .status == 2);
 }
 
 BOOST_AUTO_TEST_CASE(datatypes_communicators_attributes_and_topologies)

@@ -149,6 +149,38 @@ static void reductions(int count)
     CHECK(any == (size >= 8 ? 255 : (1 << size) - 1));
 }
 
+/* Operations that each algorithm may divide between ranks. */
+static void sums(int count)
+{
+    const size_t n = (size_t)count, all = n * (size_t)size;
+    int *mine = malloc((all + 1) * sizeof(int)), *other = malloc((all + 1) * sizeof(int));
+    const int ranks = size * (size - 1) / 2;
+    for (int root = 0; root < size; ++root) {
+        for (int i = 0; i < count; ++i) mine[i] = rank * (i + 1);
+        MPI_Reduce(rank == root ? MPI_IN_PLACE : mine, rank == root ? mine : 0, count, MPI_INT, MPI_SUM, root,
+                   MPI_COMM_WORLD);
+        for (int i = 0; rank == root && i < count; ++i) CHECK(mine[i] == ranks * (i + 1));
+    }
+    for (int i = 0; i < count; ++i) mine[i] = rank * (i + 1);
+    MPI_Allreduce(mine, other, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < count; ++i) CHECK(other[i] == ranks * (i + 1));
+    for (size_t i = 0; i < all; ++i) mine[i] = rank + (int)i;
+    MPI_Reduce_scatter_block(mine, other, count, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; i < count; ++i) CHECK(other[i] == ranks + size * (rank * count + i));
+    typedef struct {
+        double value;
+        int index;
+    } Pair;
+    Pair *pairs = malloc(n * sizeof(Pair)), *least = malloc(n * sizeof(Pair));
+    for (int i = 0; i < count; ++i) pairs[i] = (Pair){(rank + i) % size, rank};
+    MPI_Allreduce(pairs, least, count, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
+    for (int i = 0; i < count; ++i) CHECK(least[i].value == 0 && (least[i].index + i) % size == 0);
+    free(pairs);
+    free(least);
+    free(mine);
+    free(other);
+}
+
 /* Several under way at once, waited for in another order, beside messages. */
 static void background(int count)
 {
@@ -194,6 +226,9 @@ int main(int argc, char **argv)
     uneven();
     reductions(1);
     reductions(300);
+    sums(1);
+    sums(7);
+    sums(3000);
     background(1);
     background(20000);
     return end();
