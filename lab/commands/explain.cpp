@@ -66,16 +66,14 @@ public:
                 throw UserError("not a whole number of bytes; write --bytes 64");
             },
             "Size of the message; 64 if not given", "N");
-        list.text("--workload", request.workload,
-                  "Run this workload in place of one message, and explain its slowest packets", "NAME[:KEY=VALUE,...]");
-        add_background(list, backgrounds_);
+        add_machine(list, request);
+        add_workload(list, workload_, "Run this workload in place of one message, and explain its slowest packets");
         list.add({"--slowest", "N", "How many packets to explain; 5 if not given", OptionList::Kind::kText,
                   [this](const auto& words) { slowest_ = parse_slowest(words.front()); }});
         add_seed(list, request.seed);
         list.text("--library", request.library,
                   "Message passing library, with its options; the first suitable one if not given",
                   "NAME[:KEY=VALUE,...]");
-        add_machine(list, request);
         add_outputs(list, files, "every stage", "every stage");
         add_report(list, files.report);
         add_pictures(list, files.pictures);
@@ -103,7 +101,7 @@ private:
     std::int64_t to_ = 0;
     std::int64_t bytes_ = 64;
     std::size_t slowest_ = 5;  ///< packets of the workload
-    std::vector<std::string> backgrounds_;
+    AskedWorkload workload_;
     OutputOptions files;
     /// Left standing after execute(), as that of a run.
     std::unique_ptr<Simulation> simulation;
@@ -228,16 +226,17 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
 
 void ExplainCommand::check() const
 {
-    if (!request.workload.empty()) {
+    if (workload_.is_given()) {
         const std::string option = first_typed({"--from", "--to", "--bytes"});
         if (option.empty()) return;
         throw UserError(fmt::format(
-            "explain: {}: is of one message, and --workload sends its own packets; leave one of the two out", option));
+            "explain: {}: is of one message, and a workload sends its own packets; leave one of the two out", option));
     }
-    if (typed.contains("--background")) {
+    if (const std::string option = first_typed({"--background", "--map"}); !option.empty()) {
         throw UserError(
-            "explain: --background: one message is explained on a machine that does nothing else; write --workload "
-            "NAME, such as --workload ping-pong");
+            fmt::format("explain: {}: one message is explained on a machine that does nothing else; write --workload "
+                        "NAME, such as --workload ping-pong",
+                        option));
     }
     if (typed.contains("--slowest")) {
         throw UserError(
@@ -283,7 +282,7 @@ int ExplainCommand::write(const Explained& explained, Json (*json)(const Explain
 int ExplainCommand::execute()
 {
     check();
-    request.workload = with_backgrounds(request.workload, backgrounds_);
+    request.workload = workload_.text("explain");
     Outputs outputs(files, command_line);
     if (!request.workload.empty()) {
         return write(explain_load(request, slowest_, experiment), &load_json, &load_csv, &load_text, outputs);

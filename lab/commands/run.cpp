@@ -90,20 +90,11 @@ public:
     }
     void describe(OptionList& list) override
     {
-        list.text("--workload", request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
-        list.text("--program", program.file, "MPI program to run in place of a workload, made by ringmesh cc",
-                  "PROGRAM");
-        list.text("--ranks", program.ranks, "Number of its ranks; all nodes if not given", "N");
-        list.text("--stack", program.stack, "Stack of each of its ranks; 8MiB if not given", "SIZE");
+        add_machine(list, request);
+        add_workload(list, asked_workload);
         list.text("--library", request.library,
                   "Message passing library, with its options; the first suitable one if not given",
                   "NAME[:KEY=VALUE,...]");
-        list.text("--map", map,
-                  "Node of each rank: linear, random, snake, sub-torus, or a file with one node a line; the same as "
-                  "the program's option map",
-                  "MAP");
-        add_background(list, backgrounds);
-        add_machine(list, request);
         add_seed(list, request.seed);
         add_outputs(list, files, "results, parameters and statistics", "the results");
         add_report(list, files.report);
@@ -147,17 +138,12 @@ public:
                   "Leave wall_seconds out of the JSON, so that equal runs give equal files");
         add_folder(list, store);
         list.flag("--fresh", fresh, "Run it again, even if the store has it");
-        list.arguments("ARGUMENTS", program.arguments, "Behind --, those of the program");
     }
     int execute() override;
 
 private:
     ExperimentRequest request;
-    ProgramOfRun program;
-    /// The workload that is asked for, in one of two ways. @throws UserError
-    void choose_workload();
-    std::string map;  ///< the program's option of this name
-    std::vector<std::string> backgrounds;
+    AskedWorkload asked_workload;
     OutputOptions files;
     WaveformOptions waves;
     std::string log;
@@ -337,30 +323,11 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
     return point;
 }
 
-void RunCommand::choose_workload()
-{
-    if (!program.file.empty()) {
-        if (!request.workload.empty()) {
-            throw UserError("run: --program and --workload: one of them runs; leave the other out");
-        }
-        request.workload = workload_of(program);
-    } else if (!program.arguments.empty()) {
-        throw UserError(fmt::format("run: unexpected argument '{}'{}", program.arguments.front(), see_help("run")));
-    } else if (request.workload.empty()) {
-        throw UserError(
-            fmt::format("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}",
-                        see_help("run")));
-    } else if (!program.ranks.empty() || !program.stack.empty()) {
-        throw UserError(
-            "run: --ranks and --stack are a program's; add --program FILE, or write --workload NAME:ranks=N");
-    }
-}
-
 int RunCommand::execute()
 {
     if (!log.empty()) set_log_levels(log);
-    choose_workload();
-    request.workload = with_backgrounds(with_map(request.workload, map), backgrounds);
+    asked_workload.require_given("run");
+    request.workload = asked_workload.text("run");
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(waves);
     Outputs outputs(files, command_line);

@@ -124,12 +124,8 @@ void require_each_name_once(const StudyTest& test)
 void add_axes(OptionList& list, Axes& axes, AskedStudy& asked, std::string platform_meaning)
 {
     add_machine(list, axes.request, std::move(platform_meaning));
-    list.text("--workload", axes.request.workload, "Workload to run, with its options", "NAME[:KEY=VALUE,...]");
+    add_workload(list, axes.workload);
     list.text("--library", axes.request.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
-    list.text("--map", axes.map,
-              "Node of each rank: linear, random, snake, sub-torus, or a file; the same as the program's option map",
-              "MAP");
-    add_background(list, axes.backgrounds);
     list.repeated("--axis", axes.axes,
                   "Run for each of these values of a parameter, of options.NAME, or of a name used as ${name}",
                   "NAME=VALUES");
@@ -150,11 +146,7 @@ StudyTest Axes::test_of(const std::string& command) const
     StudyTest test;
     test.name = test.where = command;
     test.platform = {request.platform, test.where};
-    if (request.workload.empty()) {
-        throw UserError(
-            fmt::format("{}: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}",
-                        command, see_help(command)));
-    }
+    workload.require_given(command);
     const auto settings_of = [](const std::vector<std::string>& assignments, const std::string& where) {
         std::vector<StudySetting> settings;
         for (const std::string& text : assignments) {
@@ -164,10 +156,10 @@ StudyTest Axes::test_of(const std::string& command) const
         }
         return settings;
     };
-    const std::string workload = with_backgrounds(with_map(request.workload, map), backgrounds);
-    const WorkloadSpec program = parse_workload_spec("--workload", workload);
+    const std::string asked = workload.text(command);
+    const WorkloadSpec program = parse_workload_spec("--workload", asked);
     test.program = {program.name, test.where};
-    test.options = settings_of(program.options, "--workload " + workload);
+    test.options = settings_of(program.options, "--workload " + asked);
     if (!request.library.empty()) {
         const WorkloadSpec library = parse_workload_spec("--library", request.library);
         test.library = {library.name, test.where};

@@ -212,10 +212,11 @@ int WhatIfCommand::execute()
     }
     const std::string& platform = axes_.request.platform;
     const bool of_study = !platform.empty() && is_study(platform, test_);
-    if (of_study || !axes_.request.workload.empty()) return compare_variants(of_study);
-    const std::string option =
-        first_typed({"--library", "--map", "--background", "--axis", "--together", "--variant", "--repeat", "--seed",
-                     "--save", "--by", "--smaller", "--larger", "--where", "--limit", "--dry-run", "--retry"});
+    if (!axes_.workload.is_given()) axes_.workload.text("whatif");  // throws for what goes with one
+    if (of_study || axes_.workload.is_given()) return compare_variants(of_study);
+    const std::string option = first_typed({"--library", "--map", "--background",
+                                            "--axis", "--together", "--variant", "--repeat", "--seed", "--save", "--by",
+                                            "--smaller", "--larger", "--where", "--limit", "--dry-run", "--retry"});
     if (option.empty()) return ask_papers_question();
     throw UserError(fmt::format(
         "whatif: {}: goes with a program; write --workload NAME, or leave it out for the papers' question{}", option,
@@ -237,8 +238,8 @@ int WhatIfCommand::compare_variants(bool of_study)
     asked_.is_sweep = !of_study;
     if (of_study) {
         const std::string taken =
-            first_typed({"--workload", "--library", "--map", "--background", "--overlay", "--set", "--set-both",
-                         "--fault", "--axis", "--together", "--variant", "--repeat", "--seed", "--save"});
+            first_typed({"--workload", "--program", "--library", "--map", "--background", "--overlay", "--set",
+                         "--set-both", "--fault", "--axis", "--together", "--variant", "--repeat", "--seed", "--save"});
         if (!taken.empty()) {
             throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",
                                         taken, axes_.request.platform));

@@ -30,11 +30,10 @@ public:
     bool passes_words_on() const override { return true; }
     void describe(OptionList& list) override
     {
-        list.text("-n,--ranks", program.ranks, "Number of ranks; 1 if not given", "N");
+        add_program(list, program, "Number of ranks; 1 if not given", "-n,--ranks");
         list.text("--platform", request.platform, "Name of a platform, or a TOML file; wulfkit-torus-2d if not given",
                   "PLATFORM");
         list.text("--library", request.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
-        list.text("--stack", program.stack, "Stack of each rank; 8MiB if not given", "SIZE");
         list.text("--map", map, "Node of each rank, as for run", "MAP");
         list.repeated("--set", request.settings, "Set a parameter of the machine", "KEY=VALUE");
         list.parsed("--limit", limit, &parse_limit, "Stop the run if it takes longer than this, such as 600s", "TIME");

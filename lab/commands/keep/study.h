@@ -75,12 +75,11 @@ void add_points(OptionList& list, AskedStudy& asked);
 
 /// What is swept, by options.
 struct Axes {
-    ExperimentRequest request;  ///< without its axes
+    ExperimentRequest request;  ///< without its axes and its workload
     std::vector<std::string> axes;
     std::vector<std::string> together;
     std::vector<std::string> variants;
-    std::string map;  ///< the program's option of this name
-    std::vector<std::string> backgrounds;
+    AskedWorkload workload;
     unsigned repeat = 1;
 
     /// The one test that the options say. @param command for messages, and the name of the test @throws UserError

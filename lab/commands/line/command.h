@@ -16,6 +16,7 @@
 
 #include "lab/catalog/lists.h"
 #include "lab/run/experiment.h"
+#include "lab/run/workload_spec.h"
 #include "lab/store/options.h"
 #include "lab/study/running/shard.h"
 
@@ -172,8 +173,24 @@ void add_machine(OptionList& list, ExperimentRequest& request,
                  std::string platform_meaning = "Name of a platform, or a TOML file");
 void add_seed(OptionList& list, std::uint64_t& seed,
               std::string meaning = "Seed of the random numbers; 1 if not given");
-/// --background: what with_backgrounds() takes.
-void add_background(OptionList& list, std::vector<std::string>& backgrounds);
+
+/// What runs on the machine, asked for in one of two ways.
+struct AskedWorkload {
+    std::string workload;  ///< with its options
+    ProgramOfRun program;
+    std::string map;  ///< the workload's option of this name
+    std::vector<std::string> backgrounds;
+
+    bool is_given() const { return !workload.empty() || !program.file.empty(); }
+    /// The workload with all options; empty if none is given. @param command for messages @throws UserError
+    std::string text(std::string_view command) const;
+    /// @throws UserError as "sweep: no workload; write ..."
+    void require_given(std::string_view command) const;
+};
+/// --workload, --program and what it takes, --map, --background. @pre PLATFORM is on the list
+void add_workload(OptionList& list, AskedWorkload& asked, std::string meaning = "Workload to run, with its options");
+/// --ranks, --stack, --algorithm.
+void add_program(OptionList& list, ProgramOfRun& program, std::string ranks, std::string names = "--ranks");
 /// --store: where points lie.
 void add_folder(OptionList& list, std::string& folder);
 void add_jobs(OptionList& list, unsigned& jobs);

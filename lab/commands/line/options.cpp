@@ -160,13 +160,61 @@ void add_machine(OptionList& list, ExperimentRequest& request, std::string platf
               OptionList::Kind::kText, [](const auto& typed) { set_memory_limit(typed.front()); }});
 }
 
-void add_background(OptionList& list, std::vector<std::string>& backgrounds)
+void add_program(OptionList& list, ProgramOfRun& program, std::string ranks, std::string names)
 {
+    list.text(std::move(names), program.ranks, std::move(ranks), "N");
+    list.text("--stack", program.stack, "Stack of each of its ranks; 8MiB if not given", "SIZE");
     list.repeated(
-        "--background", backgrounds,
+        "--algorithm", program.algorithms,
+        "Algorithm of one of its collective calls, such as bcast=binomial; `list workloads program` shows all",
+        "CALL=NAME");
+}
+
+void add_workload(OptionList& list, AskedWorkload& asked, std::string meaning)
+{
+    list.text("--workload", asked.workload, std::move(meaning), "NAME[:KEY=VALUE,...]");
+    list.text("--program", asked.program.file, "MPI program to run in place of a workload, made by ringmesh cc",
+              "PROGRAM");
+    add_program(list, asked.program, "Number of its ranks; all nodes if not given");
+    list.text("--map", asked.map,
+              "Node of each rank: linear, random, snake, sub-torus, or a file with one node a line; the same as the "
+              "workload's option map",
+              "MAP");
+    list.repeated(
+        "--background", asked.backgrounds,
         "Traffic of packet sources beside the workload until it has finished; each one is a class of its own; "
         "the same as the workload's options background.KEY, background2.KEY",
         "traffic[:KEY=VALUE,...]");
+    list.arguments("ARGUMENTS", asked.program.arguments, "Behind --, those of the program");
+}
+
+std::string AskedWorkload::text(std::string_view command) const
+{
+    std::string all = workload;
+    if (!program.file.empty()) {
+        if (!workload.empty()) {
+            throw UserError(
+                fmt::format("{}: --program and --workload: one of them runs; leave the other out", command));
+        }
+        all = workload_of(program);
+    } else if (!program.arguments.empty()) {
+        throw UserError(
+            fmt::format("{}: unexpected argument '{}'{}", command, program.arguments.front(), see_help(command)));
+    } else if (!program.ranks.empty() || !program.stack.empty() || !program.algorithms.empty()) {
+        throw UserError(
+            fmt::format("{}: --ranks, --stack and --algorithm are a program's; add --program FILE, or write --workload "
+                        "NAME:ranks=N",
+                        command));
+    }
+    return with_backgrounds(with_map(all, map), backgrounds);
+}
+
+void AskedWorkload::require_given(std::string_view command) const
+{
+    if (is_given()) return;
+    throw UserError(
+        fmt::format("{}: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}", command,
+                    see_help(command)));
 }
 
 void add_seed(OptionList& list, std::uint64_t& seed, std::string meaning)
