@@ -83,6 +83,27 @@ std::string with_backgrounds(std::string workload, const std::vector<std::string
     return workload;
 }
 
+namespace {
+
+/// Of "measured:0.5" and the like.
+void append_compute(std::string& workload, const std::string& text)
+{
+    const std::size_t colon = text.find(':');
+    const std::string how = text.substr(0, colon);
+    const std::string what = colon == std::string::npos ? "" : text.substr(colon + 1);
+    const bool names_file = how == "record" || how == "file";
+    const bool knows = names_file || how == "measured" || how == "none";
+    if (!knows || (names_file && what.empty()) || (how == "none" && colon != std::string::npos)) {
+        throw UserError(fmt::format(
+            "--compute {}: no such computation; write none, measured, measured:FACTOR, record:FILE or file:FILE",
+            text));
+    }
+    append_option(workload, "compute=" + how);
+    if (!what.empty()) append_option(workload, (names_file ? "compute_file=" : "compute_factor=") + what);
+}
+
+}  // namespace
+
 std::string workload_of(const ProgramOfRun& program)
 {
     std::string workload = "program:file=" + program.file;
@@ -91,6 +112,7 @@ std::string workload_of(const ProgramOfRun& program)
     }
     if (!program.ranks.empty()) append_option(workload, "ranks=" + program.ranks);
     if (!program.stack.empty()) append_option(workload, "stack=" + program.stack);
+    if (!program.compute.empty()) append_compute(workload, program.compute);
     for (const std::string& algorithm : program.algorithms) append_option(workload, algorithm);
     return workload;
 }

@@ -31,6 +31,7 @@ struct ProgramOfRun {
     std::vector<std::string> arguments = {};
     std::string ranks = {};                    ///< empty: all nodes
     std::string stack = {};                    ///< of each rank; empty: the usual one
+    std::string compute = {};                  ///< "none", "measured:0.5", "record:FILE", "file:FILE"; empty: none
     std::vector<std::string> algorithms = {};  ///< of collective calls: "bcast=ring"
 };
 /// As the value of --workload.

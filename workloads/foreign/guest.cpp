@@ -62,6 +62,8 @@ std::FILE* nothing_to_read()
     return empty;
 }
 
+Task<> computing(Processor& processor, Duration time) { co_await processor.compute(time); }
+
 void write_all(int file, std::string_view text)
 {
     while (!text.empty()) {
@@ -207,6 +209,7 @@ void Guest::await(Task<> work)
 
 GuestCall Guest::enter(GuestCall call)
 {
+    if (call_.name.empty()) pass_computation(call.name);
     call.began = rank_.processor().time();
     const GuestCall before = std::exchange(call_, call);
     if (before.name.empty()) {
@@ -223,8 +226,19 @@ void Guest::leave(const GuestCall& before)
     ++all.count;
     all.bytes += call_.bytes;
     all.time += rank_.processor().time() - call_.began;
-    if (before.name.empty()) rank_.program_returns();
+    if (before.name.empty()) {
+        rank_.program_returns();
+        last_call_ = call_.name;
+        last_left_ = options_.computation->mark();
+    }
     call_ = before;
+}
+
+void Guest::pass_computation(std::string_view next)
+{
+    if (!options_.computation->is_timed()) return;
+    const Duration time = options_.computation->between(rank_.processor().rank(), last_call_, next, last_left_);
+    if (time > Duration::zero()) await(computing(rank_.processor(), time));
 }
 
 void Guest::fail(std::exception_ptr error)
@@ -243,6 +257,7 @@ void Guest::leave_fiber()
 void Guest::exit(int status, bool at_once)
 {
     status_ = status;
+    if (!ended_ && call_.name.empty()) pass_computation("end");
     end_ = rank_.processor().time();
     if (!std::exchange(ended_, true) && !at_once) ::dlclose(library_);  // what the copy has registered runs now
     if (process_.initialized() && !process_.finalized()) {
@@ -284,6 +299,7 @@ void Guest::body()
     texts_.insert(texts_.end(), options_.arguments.begin(), options_.arguments.end());
     for (std::string& text : texts_) words_.push_back(text.data());
     words_.push_back(nullptr);
+    last_left_ = options_.computation->mark();
     const int status = program->main(static_cast<int>(texts_.size()), words_.data(), environ);
     exit(status, false);
 }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tlm/machine/task.h"
+#include "workloads/foreign/computation.h"
 #include "workloads/foreign/fiber.h"
 #include "workloads/mpi_api/process.h"
 #include "workloads/ranks/rank.h"
@@ -30,6 +31,7 @@ struct GuestOptions {
     bool prefix = false;    ///< rank and time stand before what it prints
     mpi_api::CallCosts costs;
     mpi_api::Algorithms algorithms;
+    std::shared_ptr<Computation> computation;  ///< of all ranks
 };
 
 /// A call of a program, and what is known of it.
@@ -109,6 +111,8 @@ private:
     void flush();
     void resume();
     void body();
+    /// What the program has computed since its last call takes its time.
+    void pass_computation(std::string_view next);
     [[noreturn]] void leave_fiber();
     [[noreturn]] void fail_with(const std::string& text) { fail(std::make_exception_ptr(UserError(text))); }
     std::string load();
@@ -128,6 +132,8 @@ private:
     bool ended_ = false;
     int status_ = 0;
     GuestCall call_;
+    std::string_view last_call_ = "begin";
+    std::int64_t last_left_ = 0;  // mark() of the computation
     Duration end_;
     std::map<std::string_view, GuestCalls> calls_;
 };

@@ -79,6 +79,7 @@ void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
     visitor.field({"clock_call", "time of reading a clock", assumed()}, clock_,
                   {Duration::picoseconds(1000), Duration::picoseconds(1'000'000'000)});
     options_.algorithms.visit(visitor);
+    computation_->visit(visitor);
 }
 
 void ProgramOfOthers::prepare()
@@ -94,12 +95,27 @@ void ProgramOfOthers::prepare()
     options_.stack = static_cast<std::size_t>(stack_.count());
     options_.prefix = prefix_;
     options_.costs = {.test = test_, .clock = clock_};
+    options_.computation = computation_;
+    computation_->prepare(folder(), options_.file, arguments_, ranks());
 }
 
 RankProgram::Started ProgramOfOthers::program(unsigned number)
 {
     guests_.push_back(std::make_unique<Guest>(options_, rank(number), ranks()));
     return {guests_.back()->run(), name()};
+}
+
+std::vector<std::string> ProgramOfOthers::own_files() const
+{
+    std::vector<std::string> all = computation_->files(folder());
+    all.insert(all.begin(), file_named(folder(), "file", file_));
+    return all;
+}
+
+void ProgramOfOthers::check() const
+{
+    check_stuck();
+    if (exit_status() == 0) computation_->commit();
 }
 
 int ProgramOfOthers::exit_status() const
@@ -158,7 +174,8 @@ Results ProgramOfOthers::results() const
     results.notes.push_back(
         "all: until the last rank has ended, and the mean of all ranks; rank_time: what a rank spends in such calls, "
         "the mean of all ranks; mean: of a call; bytes: of messages, not of collective calls");
-    results.notes.push_back("computation between calls takes no time; tags and communicators travel in the envelope");
+    for (std::string& note : computation_->notes()) results.notes.push_back(std::move(note));
+    results.notes.push_back("tags and communicators travel in the envelope");
     results.notes.push_back(describe(sum));
     for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
     return results;

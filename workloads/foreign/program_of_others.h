@@ -24,16 +24,17 @@ public:
     int exit_status() const override;
     void check_stuck() const override;
     /// @throws UserError also if ranks wait for each other
-    void check() const override { check_stuck(); }
+    void check() const override;
     Results results() const override;
 
 private:
     void visit_options(ParameterVisitor& visitor) override;
-    std::vector<std::string> own_files() const override { return {file_named(folder(), "file", file_)}; }
+    std::vector<std::string> own_files() const override;
     void prepare() override;
     Started program(unsigned number) override;
     std::string doing(unsigned number) const override { return guests_[number]->doing(); }
 
+    std::shared_ptr<Computation> computation_ = std::make_shared<Computation>();
     std::string file_;
     std::string arguments_;
     Bytes stack_{8 * 1024 * 1024};

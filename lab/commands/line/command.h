@@ -189,7 +189,7 @@ struct AskedWorkload {
 };
 /// --workload, --program and what it takes, --map, --background. @pre PLATFORM is on the list
 void add_workload(OptionList& list, AskedWorkload& asked, std::string meaning = "Workload to run, with its options");
-/// --ranks, --stack, --algorithm.
+/// --ranks, --stack, --compute, --algorithm.
 void add_program(OptionList& list, ProgramOfRun& program, std::string ranks, std::string names = "--ranks");
 /// --store: where points lie.
 void add_folder(OptionList& list, std::string& folder);

@@ -164,6 +164,11 @@ void add_program(OptionList& list, ProgramOfRun& program, std::string ranks, std
 {
     list.text(std::move(names), program.ranks, std::move(ranks), "N");
     list.text("--stack", program.stack, "Stack of each of its ranks; 8MiB if not given", "SIZE");
+    list.text(
+        "--compute", program.compute,
+        "Time between its calls: none, measured (on this computer) or measured:FACTOR, record:FILE (measured, and "
+        "written), file:FILE; none if not given",
+        "HOW");
     list.repeated(
         "--algorithm", program.algorithms,
         "Algorithm of one of its collective calls, such as bcast=binomial; `list workloads program` shows all",
@@ -200,11 +205,12 @@ std::string AskedWorkload::text(std::string_view command) const
     } else if (!program.arguments.empty()) {
         throw UserError(
             fmt::format("{}: unexpected argument '{}'{}", command, program.arguments.front(), see_help(command)));
-    } else if (!program.ranks.empty() || !program.stack.empty() || !program.algorithms.empty()) {
-        throw UserError(
-            fmt::format("{}: --ranks, --stack and --algorithm are a program's; add --program FILE, or write --workload "
-                        "NAME:ranks=N",
-                        command));
+    } else if (!program.ranks.empty() || !program.stack.empty() || !program.compute.empty() ||
+               !program.algorithms.empty()) {
+        throw UserError(fmt::format(
+            "{}: --ranks, --stack, --compute and --algorithm are a program's; add --program FILE, or write --workload "
+            "NAME:ranks=N",
+            command));
     }
     return with_backgrounds(with_map(all, map), backgrounds);
 }

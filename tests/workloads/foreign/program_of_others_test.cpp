@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "lab/process/outside.h"
 #include "tests/lab/program.h"
@@ -118,6 +120,38 @@ BOOST_AUTO_TEST_CASE(collective_calls_give_the_same_by_each_algorithm)
     BOOST_TEST(ringmesh({"run", "wulfkit-torus-2d", "--library", "scampi", "--workload",
                          "program:file=" + program + ",ranks=2,bcast=fastest"})
                    .status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(computation_takes_the_time_that_was_recorded)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("computes.c");
+    const std::string file = (workshop.folder / "times.csv").string();
+    const auto us = [&](const std::string& compute, int status = 0, int ranks = 2) {
+        const Ended ended = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--program", program, "--ranks",
+                                      std::to_string(ranks), "--compute", compute});
+        BOOST_TEST(ended.status == status);
+        std::istringstream lines(ended.out);
+        std::vector<double> all;
+        for (double each = 0; lines >> each;) all.push_back(each);
+        return all;
+    };
+    const auto is_clock = [](double each) { return std::abs(each - 0.1) < 0.001; };
+    BOOST_TEST(std::ranges::all_of(us("none"), is_clock));
+    const std::vector<double> measured = us("record:" + file);
+    const std::vector<double> again = us("file:" + file);
+    BOOST_TEST(measured.size() == 3U);
+    BOOST_TEST(std::ranges::none_of(measured, is_clock));
+    BOOST_TEST(measured == again, boost::test_tools::per_element());
+    const auto scaled = test::json_of("run wulfkit-ring --library scampi --workload program:file=" + program +
+                                      ",ranks=2,compute=file,compute_factor=2,compute_file=" + file);
+    const auto plain = test::json_of("run wulfkit-ring --library scampi --workload program:file=" + program +
+                                     ",ranks=2,compute=file,compute_file=" + file);
+    BOOST_TEST(scaled["simulated_ns"].get<double>() > 1.5 * plain["simulated_ns"].get<double>());
+    us("file:" + file, 2, 3);  // of other ranks
+    us("file:" + program, 2);
+    us("record:" + program, 2);  // not ours to replace
+    us("quickly", 2);
 }
 
 BOOST_AUTO_TEST_CASE(datatypes_communicators_attributes_and_topologies)

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "tlm/files/atomic_file.h"
+#include "tlm/parameters/parameters.h"
+#include "tlm/units/duration.h"
+
+namespace ringmesh::workloads {
+
+/// Simulated time of what a program computes between two calls: none, the processor time that this computer takes for
+/// it times a factor, or the times of a file that a measured run has written. A file has them by rank and by the pair
+/// of calls, in their order, so that calls which only look, of which another machine may see more or fewer, shift
+/// nothing else.
+class Computation {
+public:
+    enum class From : std::uint8_t { kNone, kMeasured, kRecord, kFile };
+
+    void visit(ParameterVisitor& visitor);
+    /// Files that it reads. @throws UserError if there is none
+    std::vector<std::string> files(const std::string& folder) const;
+    /// @param program, arguments what the times are of @throws UserError for a file that is of another program
+    void prepare(const std::string& folder, const std::string& program, const std::string& arguments, unsigned ranks);
+
+    bool is_timed() const { return from_ != From::kNone; }
+    /// Processor time of this thread, in ns; 0 if nothing is measured.
+    std::int64_t mark() const;
+    /// Of a rank that has left one call and enters another. @param began mark() at its beginning
+    Duration between(unsigned rank, std::string_view from, std::string_view to, std::int64_t began);
+    /// Writes what was recorded. @throws UserError
+    void commit();
+    /// What the results say of it.
+    std::vector<std::string> notes() const;
+
+private:
+    struct Times {
+        std::deque<std::int64_t> left;  ///< ns
+        double mean = 0;                ///< of all, when they are used up
+    };
+    void read(const std::string& path, const std::string& what);
+
+    From from_ = From::kNone;
+    double factor_ = 1;
+    std::string file_;
+    std::string head_;  ///< first line of the file: what it is of
+    std::map<std::tuple<unsigned, std::string, std::string>, Times> times_;
+    std::unique_ptr<AtomicFile> output_;
+    std::string recorded_;
+    std::uint64_t unknown_ = 0;  ///< stretches of which the file has no time
+    std::uint64_t beyond_ = 0;   ///< of which it has too few
+};
+
+}  // namespace ringmesh::workloads
