@@ -145,8 +145,9 @@ int CompileCommand::execute()
     line.push_back("-I" + folder);
     const Words link{"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,ringmesh_alone", "-Wl,-z,noseparate-code",
                      "-lm"};
+    // Before the program's own objects: it is what needs their main(), which may be in a library
     if (asked.shows) {
-        line.insert(line.end(), {self, "-x", "c", start, "-x", "none"});
+        line.insert(line.begin() + 1, {self, "-x", "c", start, "-x", "none"});
         line.insert(line.end(), link.begin(), link.end());
         print(shell_line(line) + '\n');
         return 0;
@@ -157,7 +158,7 @@ int CompileCommand::execute()
     int status = run_and_wait({is_cxx_ && chosen == nullptr ? "cc" : compiler, "-x", "c", "-O2", "-fPIC", "-I" + folder,
                                self, "-c", start, "-o", object.string()});
     if (status == 0) {
-        line.push_back(object.string());
+        line.insert(line.begin() + 1, object.string());
         line.insert(line.end(), link.begin(), link.end());
         status = run_and_wait(line);
     }

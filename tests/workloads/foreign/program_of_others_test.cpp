@@ -278,6 +278,16 @@ BOOST_AUTO_TEST_CASE(a_program_runs_alone_and_by_mpiexec)
     BOOST_TEST(alone.status == 0);
 }
 
+BOOST_AUTO_TEST_CASE(main_may_be_in_a_library)
+{
+    Workshop workshop;
+    const std::string folder = workshop.folder.string();
+    BOOST_TEST(ringmesh({"cc", "-c", kSources + "ping_pong.c", "-o", folder + "/main.o"}).status == 0);
+    BOOST_TEST(lab::run_outside({"ar", "rcs", folder + "/libmain.a", folder + "/main.o"}).status == 0);
+    BOOST_TEST(ringmesh({"cc", "-o", folder + "/program", folder + "/libmain.a"}).status == 0);
+    BOOST_TEST(ringmesh({"mpiexec", "-n", "2", folder + "/program", "8"}).status == 0);
+}
+
 BOOST_AUTO_TEST_CASE(one_run_among_many_prints_nothing)
 {
     Workshop workshop;
