@@ -56,19 +56,21 @@ struct Workshop {
 };
 
 Ended run(const std::string& platform, const std::string& library, const std::string& program, int ranks,
-          const test::Program::Arguments& arguments = {})
+          const test::Program::Arguments& arguments = {}, const std::string& setting = "")
 {
     test::Program::Arguments all{"run",       platform, "--library", library,
                                  "--program", program,  "--ranks",   std::to_string(ranks)};
+    if (!setting.empty()) all.insert(all.end(), {"--set", setting});
     if (!arguments.empty()) all.emplace_back("--");
     all.insert(all.end(), arguments.begin(), arguments.end());
     return ringmesh(all);
 }
 
-void runs_well(const std::string& source, const std::string& platform, const std::string& library, int ranks)
+void runs_well(const std::string& source, const std::string& platform, const std::string& library, int ranks,
+               const std::string& setting = "")
 {
     Workshop workshop;
-    const Ended ended = run(platform, library, workshop.compiled(source), ranks);
+    const Ended ended = run(platform, library, workshop.compiled(source), ranks, {}, setting);
     BOOST_TEST(ended.out == "all is well\n");
     BOOST_TEST(ended.status == 0);
     BOOST_TEST(contains(ended.err, "MPI_Finalize"));
@@ -90,6 +92,20 @@ BOOST_AUTO_TEST_CASE(collective_calls_move_and_combine_what_they_must)
 {
     for (const int ranks : {1, 2, 3, 8, 11}) runs_well("collectives.c", "wulfkit-torus-2d", "scampi", ranks);
     runs_well("collectives.c", "scc", "ircce", 6);
+}
+
+BOOST_AUTO_TEST_CASE(messages_over_vertex_keep_their_meaning)
+{
+    const std::string memory = "memory.size=16MiB";
+    for (const int ranks : {2, 3, 8}) runs_well("messages.c", "ncube-64", "vertex", ranks, memory);
+    for (const int ranks : {1, 4, 7}) runs_well("collectives.c", "ncube-64", "vertex", ranks, memory);
+    for (const int ranks : {2, 3, 8}) runs_well("requests.c", "ncube-64", "vertex", ranks, memory);
+    runs_well("kinds.c", "ncube-64", "vertex", 5);
+    runs_well("neighbors.c", "ncube-64", "vertex", 6);
+    Workshop workshop;
+    const Ended small = run("ncube-64", "vertex", workshop.compiled("messages.c"), 2);
+    BOOST_TEST(small.status == 2);
+    BOOST_TEST(contains(small.err, "memory.size"));
 }
 
 BOOST_AUTO_TEST_CASE(collective_calls_give_the_same_by_each_algorithm)

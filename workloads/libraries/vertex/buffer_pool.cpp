@@ -34,6 +34,11 @@ std::optional<std::uint64_t> BufferPool::allocate(std::uint32_t size)
     return address;
 }
 
+bool BufferPool::has_room(std::uint32_t size) const
+{
+    return std::any_of(gaps_.begin(), gaps_.end(), [size](const Gap& each) { return each.size >= rounded(size); });
+}
+
 void BufferPool::release(std::uint64_t address, std::uint32_t size)
 {
     const std::uint32_t bytes = rounded(size);

@@ -15,6 +15,7 @@ public:
 
     /// @return the address; empty if no gap is large enough
     std::optional<std::uint64_t> allocate(std::uint32_t size);
+    bool has_room(std::uint32_t size) const;
     /// @throws ModelError if part of it is free already
     void release(std::uint64_t address, std::uint32_t size);
 

@@ -242,6 +242,25 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     co_return Received{.size = message.header.size, .source = message.header.source, .type = message.header.type};
 }
 
+Task<> Vertex::wait_for_room(std::uint32_t size, int source, int type)
+{
+    wanted_source_ = source;
+    wanted_type_ = type;
+    blocked_.size = size;
+    blocked_.destination = static_cast<std::uint16_t>(rank_);
+    while (!has_room(size) && !has_unread(source, type)) {
+        waiting_ = Waiting::kMessageOrBuffer;
+        co_await cpu_.wait();
+        waiting_ = Waiting::kNothing;
+    }
+}
+
+Task<> Vertex::copy(std::uint64_t to, std::uint64_t from, std::uint32_t size)
+{
+    co_await cpu_.work({.clocks = params_.copy_time(size), .what = "copy"});
+    move(to, from, size);
+}
+
 Task<std::int64_t> Vertex::ntime()
 {
     co_await work("timer", actions_.timer_call, 0);
@@ -251,6 +270,9 @@ Task<std::int64_t> Vertex::ntime()
 std::string Vertex::waiting_for() const
 {
     const std::string taken = fmt::format("{} of {} bytes of buffers are taken", buffers_.used(), buffers_.size());
+    if (waiting_ == Waiting::kMessageOrBuffer) {
+        return fmt::format("a message, or a buffer of {} bytes: {}", blocked_.size, taken);
+    }
     if (waiting_ == Waiting::kBuffer) {
         return fmt::format("nwrite of {} bytes to node {}: {}", blocked_.size, blocked_.destination, taken);
     }

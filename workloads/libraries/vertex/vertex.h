@@ -52,6 +52,14 @@ public:
     Task<> nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigned destination, int type);
     /// Waits for a message; the bytes behind `size` are dropped. @param source, type kAny: of any
     Task<Received> nread(std::uint64_t to, std::uint32_t size, int source, int type);
+    /// Whether nread would find a message at once. Takes no time.
+    bool has_unread(int source, int type) const { return find(source, type) != nullptr; }
+    /// Whether nwrite would find a system buffer at once. Takes no time.
+    bool has_room(std::uint32_t size) const { return buffers_.has_room(size); }
+    /// Until there is one, or such a message.
+    Task<> wait_for_room(std::uint32_t size, int source, int type);
+    /// Copies memory of the program at the pace of Vertex's own copies.
+    Task<> copy(std::uint64_t to, std::uint64_t from, std::uint32_t size);
     /// The timer, in ticks of `timer_grain`.
     Task<std::int64_t> ntime();
 
@@ -136,7 +144,7 @@ private:
     std::vector<Message> arrived_;  // in the order in which they came
     std::size_t waiting_inputs_ = 0;
 
-    enum class Waiting : std::uint8_t { kNothing, kMessage, kBuffer, kOutput };
+    enum class Waiting : std::uint8_t { kNothing, kMessage, kBuffer, kMessageOrBuffer, kOutput };
     Waiting waiting_ = Waiting::kNothing;
     int wanted_source_ = kAny;
     int wanted_type_ = kAny;

@@ -109,7 +109,8 @@ Task<> Vertex::data_came(unsigned channel, Cycles before)
     }
     message.since = cpu_.time();
     arrived_.push_back(message);
-    if (waiting_ == Waiting::kMessage && matches(message.header, wanted_source_, wanted_type_)) cpu_.wake();
+    const bool is_awaited = waiting_ == Waiting::kMessage || waiting_ == Waiting::kMessageOrBuffer;
+    if (is_awaited && matches(message.header, wanted_source_, wanted_type_)) cpu_.wake();
 }
 
 /// The channel goes on first; cleaning up comes last [001 2].
@@ -141,7 +142,7 @@ Task<> Vertex::release(Message message, Cycles before)
     }
     buffers_.release(message.address, message.header.size);
     released_ = message.header.id;
-    if (waiting_ == Waiting::kBuffer) cpu_.wake();
+    if (waiting_ == Waiting::kBuffer || waiting_ == Waiting::kMessageOrBuffer) cpu_.wake();
     for (unsigned channel = 0; waiting_inputs_ > 0 && channel < inputs_.size(); ++channel) {
         Input& input = inputs_[channel];
         if (!input.waits_for_buffer) continue;

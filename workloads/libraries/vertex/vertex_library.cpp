@@ -58,7 +58,7 @@ std::string VertexRank::problem() const
 
 std::vector<Offer> VertexLibrary::offers() const
 {
-    return {Offer::kQueues, Offer::kAnySource, Offer::kTags, Offer::kBuffered};
+    return {Offer::kQueues, Offer::kAnySource, Offer::kTags, Offer::kBuffered, Offer::kLabels};
 }
 
 std::vector<std::unique_ptr<Rank>> VertexLibrary::make_ranks(Machine& machine, const Placement& ranks)

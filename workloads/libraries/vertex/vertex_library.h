@@ -6,6 +6,7 @@
 
 #include "workloads/libraries/library.h"
 #include "workloads/libraries/vertex/vertex.h"
+#include "workloads/libraries/vertex/vertex_labelled.h"
 
 namespace ringmesh::workloads::vertex {
 
@@ -28,6 +29,11 @@ public:
     Task<> send_constant(unsigned to, Part bytes, Tag tag) override;
     Task<workloads::Received> receive(unsigned from, Part room, Tag tag) override;
     bool has_mail() const override { return vertex_.unread() > 0; }
+    LabelledMessages* labelled() override
+    {
+        if (!labelled_) labelled_ = std::make_unique<VertexLabelled>(vertex_);
+        return labelled_.get();
+    }
     MessagingStatistics statistics() const override;
     std::string problem() const override;
 
@@ -38,6 +44,7 @@ private:
     };
     mutable Vertex vertex_;
     std::vector<Buffer> buffers_;
+    std::unique_ptr<LabelledMessages> labelled_;
 };
 
 /// The operating system of the NCUBE's nodes. What it costs are parameters of the machine: vertex.*.
