@@ -36,7 +36,19 @@ constexpr ErrorName kErrors[] = {{MPI_SUCCESS, "MPI_SUCCESS", "no error"},
                                  {MPI_ERR_INFO_KEY, "MPI_ERR_INFO_KEY", "invalid key of an info"},
                                  {MPI_ERR_INFO_VALUE, "MPI_ERR_INFO_VALUE", "invalid value of an info"},
                                  {MPI_ERR_INFO_NOKEY, "MPI_ERR_INFO_NOKEY", "no such key in an info"},
-                                 {MPI_ERR_NO_MEM, "MPI_ERR_NO_MEM", "no memory"}};
+                                 {MPI_ERR_NO_MEM, "MPI_ERR_NO_MEM", "no memory"},
+                                 {MPI_ERR_WIN, "MPI_ERR_WIN", "invalid window"},
+                                 {MPI_ERR_BASE, "MPI_ERR_BASE", "invalid base"},
+                                 {MPI_ERR_SIZE, "MPI_ERR_SIZE", "invalid size"},
+                                 {MPI_ERR_DISP, "MPI_ERR_DISP", "invalid displacement"},
+                                 {MPI_ERR_LOCKTYPE, "MPI_ERR_LOCKTYPE", "invalid kind of lock"},
+                                 {MPI_ERR_ASSERT, "MPI_ERR_ASSERT", "invalid assertion"},
+                                 {MPI_ERR_RMA_CONFLICT, "MPI_ERR_RMA_CONFLICT", "conflicting accesses to a window"},
+                                 {MPI_ERR_RMA_SYNC, "MPI_ERR_RMA_SYNC", "an access or call outside of its epoch"},
+                                 {MPI_ERR_RMA_RANGE, "MPI_ERR_RMA_RANGE", "an access outside of the window"},
+                                 {MPI_ERR_RMA_ATTACH, "MPI_ERR_RMA_ATTACH", "memory cannot be attached"},
+                                 {MPI_ERR_RMA_SHARED, "MPI_ERR_RMA_SHARED", "memory cannot be shared"},
+                                 {MPI_ERR_RMA_FLAVOR, "MPI_ERR_RMA_FLAVOR", "a window of the wrong flavor"}};
 
 }  // namespace
 
@@ -54,8 +66,14 @@ int handled(Guest& guest, const GuestCall& now, MPI_Comm handle, const Failure& 
     Process& process = guest.process();
     auto comm = process.communicators.find(handle);
     if (!comm) comm = process.communicators.find(MPI_COMM_WORLD);
-    if (comm->handler == MPI_ERRORS_RETURN) return failure.error_class;
-    if (const auto function = process.error_handlers.find(comm->handler); function && *function != nullptr) {
+    return handled_by(comm->handler, guest, now, handle, failure);
+}
+
+int handled_by(MPI_Errhandler handler, Guest& guest, const GuestCall& now, int handle, const Failure& failure)
+{
+    Process& process = guest.process();
+    if (handler == MPI_ERRORS_RETURN) return failure.error_class;
+    if (const auto function = process.error_handlers.find(handler); function && *function != nullptr) {
         int code = failure.error_class;
         (*function)(&handle, &code);
         return failure.error_class;

@@ -28,6 +28,8 @@ struct ErrorName {
 const ErrorName& error_of(int code);
 /// What the error handler of the communicator says.
 int handled(Guest& guest, const GuestCall& now, MPI_Comm handle, const Failure& failure);
+/// What an error handler says, that of a communicator or a window.
+int handled_by(MPI_Errhandler handler, Guest& guest, const GuestCall& now, int handle, const Failure& failure);
 
 template <class Work>
 int call(const GuestCall& now, MPI_Comm comm, const Work& work)

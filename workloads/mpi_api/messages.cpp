@@ -127,6 +127,7 @@ bool Process::matches(const Request& request, const Arrival& arrival)
 Sources Process::sources(const Sources& more) const
 {
     Sources all = more;
+    all.all = all.all || !open_windows_.empty();
     for (const Request* request : posted_) {
         if (request->peer == MPI_ANY_SOURCE) {
             all.all = true;
@@ -150,9 +151,10 @@ void Process::wait_until(const std::function<bool()>& is_so, const Sources& more
         return;
     }
     for (;;) {
+        serve();
         run_strands();
         if (is_so()) return;
-        await(messages_.wait(sources(more)));
+        if (!serve()) await(messages_.wait(sources(more)));
     }
 }
 
@@ -160,7 +162,9 @@ void Process::look(const Sources& more)
 {
     await(passing(rank_.processor(), costs_.test));
     await(messages_.advance(sources(more)));
-    if (strand_ == nullptr) run_strands();
+    if (strand_ != nullptr) return;
+    serve();
+    run_strands();
 }
 
 void Process::renew(Request& request)
@@ -293,6 +297,12 @@ void Process::take(Request& request, const Message& message)
 
 std::optional<std::uint64_t> Process::arrived(const Arrival& arrival)
 {
+    if (open_windows_.contains(arrival.label.context)) {
+        // Of long ones of a sender only the first gets room
+        heard_.push_back({.arrival = arrival});
+        if (!arrival.waits) heard_.back().place = take_room(arrival.size);
+        return heard_.back().place;
+    }
     const auto found = std::find_if(posted_.begin(), posted_.end(),
                                     [&](const Request* request) { return matches(*request, arrival); });
     if (found != posted_.end()) {
@@ -314,7 +324,12 @@ void Process::delivered(const Arrival& arrival)
     const auto found = std::find_if(incoming_.begin(), incoming_.end(), [&](const Incoming& each) {
         return each.from == arrival.from && each.number == arrival.number;
     });
-    if (found == incoming_.end()) return;  // nobody has asked for it yet
+    if (found == incoming_.end()) {
+        for (Heard& each : heard_) {
+            if (each.arrival.from == arrival.from && each.arrival.number == arrival.number) each.is_here = true;
+        }
+        return;  // nobody has asked for it yet
+    }
     Request& request = *found->request;
     incoming_.erase(found);
     receive_into(request, arrival);

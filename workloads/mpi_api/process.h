@@ -18,6 +18,7 @@
 #include "workloads/mpi_api/algorithms.h"
 #include "workloads/mpi_api/datatypes.h"
 #include "workloads/mpi_api/operations.h"
+#include "workloads/mpi_api/windows.h"
 #include "workloads/ranks/labelled.h"
 #include "workloads/ranks/rank.h"
 
@@ -317,6 +318,27 @@ public:
     void delete_attributes(Attributes& attributes, int handle);
     /// @}
 
+    /// @name Windows: others reach their memory while this rank is in a call
+    /// @{
+    /// Over a communicator that all its ranks call this with. @param window with flavor, memory and hints
+    void open_window(const Comm& comm, const std::shared_ptr<Window>& window);
+    void close_window(const std::shared_ptr<Window>& window, MPI_Win handle);
+    /// Begins it. @throws Failure if it is outside of the window, or not allowed now
+    void access(Window& window, const Access& access);
+    void fence(Window& window, int assertion);
+    void post(Window& window, std::vector<int> origins, int assertion);
+    void start(Window& window, std::vector<int> targets, int assertion);
+    void complete(Window& window);
+    /// Whether all that were let in by a post have completed, then the next post is possible.
+    bool exposure_ended(Window& window, bool waits);
+    void lock(Window& window, int type, int target, int assertion);
+    void lock_all(Window& window, int assertion);
+    void unlock(Window& window, int target);
+    void unlock_all(Window& window);
+    /// @param target none: all @param is_local only until the origin's memory is free again
+    void flush(Window& window, std::optional<int> target, bool is_local);
+    /// @}
+
     Handles<Communicator> communicators{MPI_COMM_WORLD};
     Handles<Members> groups{MPI_GROUP_EMPTY};
     Handles<const Type> types{64};
@@ -326,6 +348,7 @@ public:
     Handles<Keyval> keyvals{16};
     Handles<Info> infos{1};
     Handles<Message> taken{2};
+    Handles<Window> windows{1};
     std::map<MPI_Datatype, TypeNotes> type_notes;
 
     int rank() const { return static_cast<int>(me_); }
@@ -411,6 +434,26 @@ private:
                               const Reduction& how, const Comm& inter);
     /// @}
 
+    /// @name Messages about windows
+    /// @{
+    void tell(Window& window, int to, Window::Kind kind, std::vector<std::byte> bytes = {});
+    void hear(Window& window, Window::Message message);
+    /// All that have come, those of one sender in their order. Tells whether there were any.
+    bool serve();
+    void grant(Window& window);
+    void serve_access(Window& window, const Window::Message& message);
+    void take_fetched(Window& window, const Window::Message& message);
+    void take_failure(Window& window, const Window::Message& message);
+    void ask_for_lock(Window& window, int target, int type);
+    void ask_for_ack(Window& window, int target, Window::Kind kind);
+    void share_memory(Window& window);
+    /// Until what these owe has come.
+    void settle(Window& window, const std::vector<int>& targets, bool is_local = false);
+    void release(Window& window, const std::vector<int>& targets);
+    /// Until there is room for so many bytes more.
+    void limit_accesses(std::size_t bytes);
+    /// @}
+
     /// Takes the time of the work, on whatever stack this is.
     void await(Task<> work);
     void resume(Strand& strand);
@@ -455,6 +498,19 @@ private:
     std::map<const void*, Staged> staged_;  // by the place in the program
     void* buffer_ = nullptr;
     int buffer_bytes_ = 0;
+    std::map<std::uint32_t, std::shared_ptr<Window>> open_windows_;  // by context
+    struct Told {
+        Sending sending;
+        std::uint32_t bytes = 0;
+    };
+    std::list<Told> told_;  // about windows, under way
+    struct Heard {
+        Arrival arrival;
+        std::optional<std::uint64_t> place = {};
+        bool is_here = false;
+    };
+    std::list<Heard> heard_;
+    std::size_t fetched_bytes_ = 0;  // that will come
 };
 
 }  // namespace ringmesh::workloads::mpi_api

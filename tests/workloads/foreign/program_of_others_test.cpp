@@ -199,6 +199,18 @@ BOOST_AUTO_TEST_CASE(info_and_what_datatypes_tell_of_themselves)
     for (const int ranks : {1, 4}) runs_well("more_kinds.c", "wulfkit-torus-2d", "scampi", ranks);
 }
 
+BOOST_AUTO_TEST_CASE(one_sided_calls_move_and_synchronize)
+{
+    for (const int ranks : {1, 2, 3, 8}) runs_well("windows.c", "wulfkit-torus-2d", "scampi", ranks);
+    for (const int ranks : {1, 2, 3, 8}) runs_well("windows.c", "scc", "rcce", ranks);
+}
+
+BOOST_AUTO_TEST_CASE(windows_of_all_kinds_and_their_errors)
+{
+    for (const int ranks : {1, 2, 3, 8}) runs_well("more_windows.c", "wulfkit-torus-2d", "scampi", ranks);
+    for (const int ranks : {1, 3, 8}) runs_well("more_windows.c", "scc", "rcce", ranks);
+}
+
 BOOST_AUTO_TEST_CASE(a_ping_pong_takes_the_time_of_our_own)
 {
     Workshop workshop;

@@ -24,6 +24,7 @@ typedef int MPI_Request;
 typedef int MPI_Errhandler;
 typedef int MPI_Info;
 typedef int MPI_Message;
+typedef int MPI_Win;
 typedef ptrdiff_t MPI_Aint;
 typedef long long MPI_Count;
 typedef long long MPI_Offset;
@@ -43,6 +44,10 @@ typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int key, void* extra, voi
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int key, void* value, void* extra);
 typedef int MPI_Type_copy_attr_function(MPI_Datatype type, int key, void* extra, void* value, void* copy, int* flag);
 typedef int MPI_Type_delete_attr_function(MPI_Datatype type, int key, void* value, void* extra);
+typedef void MPI_Win_errhandler_function(MPI_Win* win, int* code, ...);
+typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
+typedef int MPI_Win_copy_attr_function(MPI_Win win, int key, void* extra, void* value, void* copy, int* flag);
+typedef int MPI_Win_delete_attr_function(MPI_Win win, int key, void* value, void* extra);
 typedef int MPI_Grequest_query_function(void* extra, MPI_Status* status);
 typedef int MPI_Grequest_free_function(void* extra);
 typedef int MPI_Grequest_cancel_function(void* extra, int complete);
@@ -58,6 +63,7 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_INFO_NULL 0
 #define MPI_MESSAGE_NULL 0
 #define MPI_MESSAGE_NO_PROC 1
+#define MPI_WIN_NULL 0
 #define MPI_ERRHANDLER_NULL 0
 #define MPI_ERRORS_ARE_FATAL 1
 #define MPI_ERRORS_RETURN 2
@@ -120,6 +126,7 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_MAXLOC 11
 #define MPI_MINLOC 12
 #define MPI_REPLACE 13
+#define MPI_NO_OP 14
 
 #define MPI_ANY_SOURCE (-1)
 #define MPI_PROC_NULL (-2)
@@ -178,6 +185,20 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_COMBINER_F90_COMPLEX 16
 #define MPI_COMBINER_F90_INTEGER 17
 
+#define MPI_WIN_FLAVOR_CREATE 1
+#define MPI_WIN_FLAVOR_ALLOCATE 2
+#define MPI_WIN_FLAVOR_DYNAMIC 3
+#define MPI_WIN_FLAVOR_SHARED 4
+#define MPI_WIN_SEPARATE 1
+#define MPI_WIN_UNIFIED 2
+#define MPI_LOCK_EXCLUSIVE 1
+#define MPI_LOCK_SHARED 2
+#define MPI_MODE_NOCHECK 1
+#define MPI_MODE_NOSTORE 2
+#define MPI_MODE_NOPUT 4
+#define MPI_MODE_NOPRECEDE 8
+#define MPI_MODE_NOSUCCEED 16
+
 #define MPI_THREAD_SINGLE 0
 #define MPI_THREAD_FUNNELED 1
 #define MPI_THREAD_SERIALIZED 2
@@ -191,6 +212,11 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_UNIVERSE_SIZE 5
 #define MPI_LASTUSEDCODE 6
 #define MPI_APPNUM 7
+#define MPI_WIN_BASE 8
+#define MPI_WIN_SIZE 9
+#define MPI_WIN_DISP_UNIT 10
+#define MPI_WIN_CREATE_FLAVOR 11
+#define MPI_WIN_MODEL 12
 #define MPI_NULL_COPY_FN ((MPI_Copy_function*)0)
 #define MPI_NULL_DELETE_FN ((MPI_Delete_function*)0)
 #define MPI_DUP_FN ((MPI_Copy_function*)1)
@@ -200,6 +226,9 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_TYPE_NULL_COPY_FN ((MPI_Type_copy_attr_function*)0)
 #define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function*)0)
 #define MPI_TYPE_DUP_FN ((MPI_Type_copy_attr_function*)1)
+#define MPI_WIN_NULL_COPY_FN ((MPI_Win_copy_attr_function*)0)
+#define MPI_WIN_NULL_DELETE_FN ((MPI_Win_delete_attr_function*)0)
+#define MPI_WIN_DUP_FN ((MPI_Win_copy_attr_function*)1)
 
 #define MPI_SUCCESS 0
 #define MPI_ERR_BUFFER 1
@@ -227,6 +256,18 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_ERR_INFO_VALUE 23
 #define MPI_ERR_INFO_NOKEY 24
 #define MPI_ERR_NO_MEM 25
+#define MPI_ERR_WIN 26
+#define MPI_ERR_BASE 27
+#define MPI_ERR_SIZE 28
+#define MPI_ERR_DISP 29
+#define MPI_ERR_LOCKTYPE 30
+#define MPI_ERR_ASSERT 31
+#define MPI_ERR_RMA_CONFLICT 32
+#define MPI_ERR_RMA_SYNC 33
+#define MPI_ERR_RMA_RANGE 34
+#define MPI_ERR_RMA_ATTACH 35
+#define MPI_ERR_RMA_SHARED 36
+#define MPI_ERR_RMA_FLAVOR 37
 #define MPI_ERR_LASTCODE 63
 
 /* Handles are the same in Fortran. */
@@ -263,6 +304,10 @@ typedef int MPI_Fint;
 #define PMPI_Message_c2f(message) MPI_Message_c2f(message)
 #define MPI_Message_f2c(message) ((MPI_Message)(message))
 #define PMPI_Message_f2c(message) MPI_Message_f2c(message)
+#define MPI_Win_c2f(win) ((MPI_Fint)(win))
+#define PMPI_Win_c2f(win) MPI_Win_c2f(win)
+#define MPI_Win_f2c(win) ((MPI_Win)(win))
+#define PMPI_Win_f2c(win) MPI_Win_f2c(win)
 
 #ifndef RINGMESH_MPI_TYPES_ONLY
 #define CALL(result, name, parameters, arguments) \

@@ -5,7 +5,7 @@
 #define RINGMESH_MPI_TYPES_ONLY
 #include "mpi.h"
 
-#define RINGMESH_TABLE_VERSION 2
+#define RINGMESH_TABLE_VERSION 3
 
 /* What the simulator does for a program. */
 struct ringmesh_table {
