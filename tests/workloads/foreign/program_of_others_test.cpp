@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         int status;
         const char* told;
     };
-    const std::array<Trouble, 12> all{{
+    const std::array<Trouble, 14> all{{
         {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes"},
         {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10"},
         {"pointer", 2, "rank 1 crashed: Segmentation fault at address 0x20 in MPI_Send with rank 0, tag 1, 4 bytes"},
@@ -273,6 +273,8 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         {"truncate", 2,
          "rank 1: MPI_Recv: a message of 4 bytes from rank 0, tag 1, is larger than the 0 of the receive "
          "(MPI_ERR_TRUNCATE)"},
+        {"fence", 2, "rank 0: in MPI_Win_fence"},
+        {"window", 2, "rank 1: MPI_Put: bytes 8 to 12 of rank 0, whose window has 4 (MPI_ERR_RMA_RANGE)"},
         {"early", 2, "rank 0: MPI_Barrier before MPI_Init"},
         {"status", 9, "MPI_Finalize"},
         {"nothing", 0, "MPI_Finalize"},

@@ -19,6 +19,12 @@ int main(int argc, char **argv)
     printf("rank %d is there\n", rank);
     MPI_Barrier(MPI_COMM_WORLD);
     if (!strcmp(what, "deadlock")) MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(what, "fence") || !strcmp(what, "window")) {
+        MPI_Win win;
+        MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+        if (rank == 0 || what[0] == 'w') MPI_Win_fence(0, win);
+        if (rank == 1 && what[0] == 'w') MPI_Put(&rank, 1, MPI_INT, 0, 8, 1, MPI_INT, win);
+    }
     if (rank == 1) {
         if (!strcmp(what, "crash")) *(volatile int *)(char *)16 = 1;
         if (!strcmp(what, "pointer")) MPI_Send((void *)(char *)32, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
