@@ -436,7 +436,11 @@ private:
 
     /// @name Messages about windows
     /// @{
-    void tell(Window& window, int to, Window::Kind kind, std::vector<std::byte> bytes = {});
+    /// @param request null, or done when the bytes have left
+    void tell(Window& window, int to, Window::Kind kind, std::vector<std::byte> bytes = {},
+              const std::shared_ptr<Request>& request = {});
+    /// Forgets those that have left.
+    void tidy_told();
     void hear(Window& window, Window::Message message);
     /// All that have come, those of one sender in their order. Tells whether there were any.
     bool serve();
@@ -500,8 +504,9 @@ private:
     int buffer_bytes_ = 0;
     std::map<std::uint32_t, std::shared_ptr<Window>> open_windows_;  // by context
     struct Told {
-        Sending sending;
-        std::uint32_t bytes = 0;
+        int to = 0;
+        Sending sending = {};
+        std::shared_ptr<Request> request = {};
     };
     std::list<Told> told_;  // about windows, under way
     struct Heard {

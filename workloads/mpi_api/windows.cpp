@@ -278,7 +278,7 @@ void Process::limit_accesses(std::size_t bytes)
 {
     wait_until([&] {
         std::size_t under_way = fetched_bytes_;
-        for (const Told& each : told_) under_way += each.sending.done ? 0 : each.bytes;
+        for (const Told& each : told_) under_way += each.sending.done ? 0 : each.sending.size;
         return under_way == 0 || under_way + bytes <= kMostUnderWay;
     });
 }
@@ -287,7 +287,7 @@ void Process::access(Window& window, const Access& access)
 {
     if (access.request) {
         renew(*access.request);
-        access.request->complete = access.target == MPI_PROC_NULL || !access.fetches;
+        access.request->complete = access.target == MPI_PROC_NULL;
     }
     if (access.target == MPI_PROC_NULL) return;
     Window::Peer& peer = window.peer(access.target);
@@ -349,7 +349,7 @@ void Process::access(Window& window, const Access& access)
     for (const PieceRun& run : runs) write_value(message, run);
     if (access.compare != nullptr) write_packed(message, *access.type, 1, access.compare);
     if (sends) write_packed(message, *access.from.type, access.from.count, access.from.at);
-    tell(window, access.target, Window::kAccess, std::move(message));
+    tell(window, access.target, Window::kAccess, std::move(message), access.fetches ? nullptr : access.request);
 }
 
 void Process::serve_access(Window& window, const Window::Message& message)
@@ -427,20 +427,17 @@ void Process::take_failure(Window& window, const Window::Message& message)
     }
 }
 
-void Process::tell(Window& window, int to, Window::Kind kind, std::vector<std::byte> bytes)
+void Process::tell(Window& window, int to, Window::Kind kind, std::vector<std::byte> bytes,
+                   const std::shared_ptr<Request>& request)
 {
+    tidy_told();
     const auto size = static_cast<std::uint32_t>(bytes.size());
-    const unsigned world = window.comm->world_rank(to);
-    std::erase_if(told_, [this](const Told& each) {
-        if (each.sending.done) free_room(each.sending.from, each.bytes);
-        return each.sending.done;
-    });
     const std::uint64_t place = take_room(size);
     rank_.processor().poke(place, bytes);
-    if (world != me_) {
-        Told& told = told_.emplace_back();
+    if (const unsigned world = window.comm->world_rank(to); world != me_) {
+        if (kind == Window::kAccess) ++window.peer(to).unsent;
+        Told& told = told_.emplace_back(Told{.to = to, .request = request});
         told.sending = {.to = world, .from = place, .size = size, .label = {kind, window.comm->context}};
-        told.bytes = size;
         await(messages_.begin(told.sending));
         return;
     }
@@ -448,10 +445,26 @@ void Process::tell(Window& window, int to, Window::Kind kind, std::vector<std::b
     await(messages_.copy(place, place, size));
     free_room(place, size);
     hear(window, {to, kind, std::move(bytes)});
+    if (request) request->complete = true;
+}
+
+void Process::tidy_told()
+{
+    std::erase_if(told_, [this](const Told& each) {
+        if (!each.sending.done) return false;
+        free_room(each.sending.from, each.sending.size);
+        const auto window = open_windows_.find(each.sending.label.context);
+        if (window != open_windows_.end() && each.sending.label.tag == Window::kAccess) {
+            --window->second->peer(each.to).unsent;
+        }
+        if (each.request) each.request->complete = true;
+        return true;
+    });
 }
 
 bool Process::serve()
 {
+    tidy_told();
     bool served = false;
     for (auto each = heard_.begin(); each != heard_.end();) {
         const bool is_next = std::none_of(
@@ -556,7 +569,7 @@ void Process::settle(Window& window, const std::vector<int>& targets, bool is_lo
     const auto is_settled = [&] {
         return std::all_of(targets.begin(), targets.end(), [&](int target) {
             const Window::Peer& peer = window.peer(target);
-            return peer.fetches == 0 && (is_local || peer.acks == 0);
+            return peer.fetches == 0 && (is_local ? peer.unsent : peer.acks) == 0;
         });
     };
     if (is_settled()) {  // a program may call until something has changed

@@ -71,6 +71,7 @@ struct Window {
         bool asks = false;            ///< for a shared lock before the first access
         bool locks = false;           ///< has been asked for its lock
         bool unconfirmed = false;     ///< something went there of which nothing will come back
+        unsigned unsent = 0;          ///< accesses whose bytes have not left
         unsigned acks = 0;            ///< that will come
         unsigned fetches = 0;         ///< that will come
         unsigned posts = 0;           ///< that came, unused
