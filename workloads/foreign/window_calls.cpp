@@ -116,13 +116,13 @@ std::vector<int> ranks_of(Process& process, const Window& window, MPI_Group grou
     return ranks;
 }
 
-struct Buffer {
+struct AccessBuffer {
     const void* from = nullptr;
     void* into = nullptr;
     int count = 0;
     MPI_Datatype type = MPI_DATATYPE_NULL;
 };
-struct Target {
+struct AccessTarget {
     int rank;
     MPI_Aint place;
     int count;
@@ -132,8 +132,8 @@ struct Target {
 bool is_plain_operation(MPI_Op op) { return op > MPI_OP_NULL && op <= MPI_NO_OP; }
 
 /// What is sent, and room for what is fetched; either may not be.
-int access_window(std::string_view name, MPI_Win handle, const Target& target, MPI_Op op,
-                  const std::optional<Buffer>& out, const std::optional<Buffer>& in, MPI_Request* request,
+int access_window(std::string_view name, MPI_Win handle, const AccessTarget& target, MPI_Op op,
+                  const std::optional<AccessBuffer>& out, const std::optional<AccessBuffer>& in, MPI_Request* request,
                   const void* compare = nullptr)
 {
     const auto shown = predefined_type(target.type);
@@ -155,15 +155,15 @@ int access_window(std::string_view name, MPI_Win handle, const Target& target, M
     });
 }
 
-int put_to(std::string_view name, const Buffer& out, const Target& target, MPI_Op op, MPI_Win win,
+int put_to(std::string_view name, const AccessBuffer& out, const AccessTarget& target, MPI_Op op, MPI_Win win,
            MPI_Request* request = nullptr)
 {
     // That of accumulates is never none
     return access_window(name, win, target, op == MPI_NO_OP ? MPI_OP_NULL : op, out, std::nullopt, request);
 }
 
-int fetch_and_combine(std::string_view name, const Buffer& out, const Buffer& in, const Target& target, MPI_Op op,
-                      MPI_Win win, MPI_Request* request = nullptr)
+int fetch_and_combine(std::string_view name, const AccessBuffer& out, const AccessBuffer& in,
+                      const AccessTarget& target, MPI_Op op, MPI_Win win, MPI_Request* request = nullptr)
 {
     return access_window(name, win, target, op, out, in, request);
 }
@@ -359,13 +359,13 @@ int MPI_Get(void* origin, int origin_count, MPI_Datatype origin_type, int target
             MPI_Datatype target_type, MPI_Win win)
 {
     return access_window("MPI_Get", win, {target, place, target_count, target_type}, MPI_NO_OP, std::nullopt,
-                         Buffer{.into = origin, .count = origin_count, .type = origin_type}, nullptr);
+                         AccessBuffer{.into = origin, .count = origin_count, .type = origin_type}, nullptr);
 }
 int MPI_Rget(void* origin, int origin_count, MPI_Datatype origin_type, int target, MPI_Aint place, int target_count,
              MPI_Datatype target_type, MPI_Win win, MPI_Request* request)
 {
     return access_window("MPI_Rget", win, {target, place, target_count, target_type}, MPI_NO_OP, std::nullopt,
-                         Buffer{.into = origin, .count = origin_count, .type = origin_type}, request);
+                         AccessBuffer{.into = origin, .count = origin_count, .type = origin_type}, request);
 }
 int MPI_Accumulate(const void* origin, int origin_count, MPI_Datatype origin_type, int target, MPI_Aint place,
                    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)
@@ -415,8 +415,8 @@ int MPI_Compare_and_swap(const void* origin, const void* compare, void* result, 
         });
     }
     return access_window("MPI_Compare_and_swap", win, {target, place, 1, type}, MPI_REPLACE,
-                         Buffer{.from = origin, .count = 1, .type = type},
-                         Buffer{.into = result, .count = 1, .type = type}, nullptr, compare);
+                         AccessBuffer{.from = origin, .count = 1, .type = type},
+                         AccessBuffer{.into = result, .count = 1, .type = type}, nullptr, compare);
 }
 
 int MPI_Win_fence(int assertion, MPI_Win win)
