@@ -222,7 +222,7 @@ void Process::open_window(const Comm& comm, const std::shared_ptr<Window>& windo
     for (auto& each : all) places.push_back({each.data(), each.size()});
     const TypePointer type = predefined_type(MPI_INT64_T);
     begin_collective(window->comm);
-    allgather({mine.data(), mine.size()}, type, places, type, window->comm, true);
+    allgather({mine.data(), mine.size()}, type, places, type, window->comm);
     bool is_one_node = true;
     for (std::size_t i = 0; i < all.size(); ++i) {
         window->peers[i].size = all[i][0];

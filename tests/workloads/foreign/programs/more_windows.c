@@ -161,6 +161,10 @@ static void errors(int next)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     CHECK(class_of(MPI_Win_create(here, -1, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win)) == MPI_ERR_SIZE);
     CHECK(class_of(MPI_Win_create(here, 16, 0, MPI_INFO_NULL, MPI_COMM_WORLD, &win)) == MPI_ERR_DISP);
+    if (size > 1) {
+        CHECK(class_of(MPI_Win_allocate_shared(4, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win)) ==
+              MPI_ERR_RMA_SHARED);
+    }
     CHECK(class_of(MPI_Win_fence(0, MPI_WIN_NULL)) == MPI_ERR_WIN);
     CHECK(class_of(MPI_Win_free(&none)) == MPI_ERR_WIN);
     MPI_Win_create(here, sizeof here, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);

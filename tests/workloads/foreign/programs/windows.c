@@ -281,6 +281,23 @@ static void floods(void)
     free(out);
 }
 
+/* Ranks of a window are those of its communicator. */
+static void turned(void)
+{
+    MPI_Comm comm;
+    MPI_Win win;
+    int got[2] = {-1, -1}, mine;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comm);
+    MPI_Comm_rank(comm, &mine);
+    MPI_Win_create(got, sizeof got, sizeof(int), MPI_INFO_NULL, comm, &win);
+    MPI_Comm_free(&comm); /* it is needed no more */
+    MPI_Win_fence(0, win);
+    MPI_Put(&rank, 1, MPI_INT, (mine + 1) % size, 1, 1, MPI_INT, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    CHECK(mine == size - 1 - rank && got[1] == next && got[0] == -1);
+    MPI_Win_free(&win);
+}
+
 int main(int argc, char** argv)
 {
     begin(&argc, &argv);
@@ -292,5 +309,6 @@ int main(int argc, char** argv)
     types();
     requests();
     floods();
+    turned();
     return end();
 }
