@@ -21,10 +21,18 @@ TypeContents::Part kept(Process& process, MPI_Datatype handle)
     return {predefined_type(handle) ? handle : MPI_DATATYPE_NULL, type_of(process, handle)};
 }
 
+/// Whether it is what Fortran has for a precision or range: as a predefined type, it stays.
+bool is_of_precision(const TypeContents& contents)
+{
+    return contents.combiner == MPI_COMBINER_F90_REAL || contents.combiner == MPI_COMBINER_F90_COMPLEX ||
+           contents.combiner == MPI_COMBINER_F90_INTEGER;
+}
+
 MPI_Datatype add_type(Process& process, const TypePointer& type, TypeContents contents)
 {
     auto made = std::make_shared<Type>(*type);
-    made->basic = contents.combiner == MPI_COMBINER_DUP ? type->basic : MPI_DATATYPE_NULL;
+    const bool is_renamed = contents.combiner == MPI_COMBINER_DUP || is_of_precision(contents);
+    made->basic = is_renamed ? type->basic : MPI_DATATYPE_NULL;
     made->contents = std::make_shared<const TypeContents>(std::move(contents));
     return process.types.add(std::move(made));
 }
@@ -197,7 +205,27 @@ constexpr NamedType kNamedTypes[] = {RINGMESH_NAMED(MPI_CHAR),
                                      RINGMESH_NAMED(MPI_C_DOUBLE_COMPLEX),
                                      RINGMESH_NAMED(MPI_C_LONG_DOUBLE_COMPLEX),
                                      RINGMESH_NAMED(MPI_COUNT),
-                                     RINGMESH_NAMED(MPI_OFFSET)};
+                                     RINGMESH_NAMED(MPI_OFFSET),
+                                     RINGMESH_NAMED(MPI_LOGICAL),
+                                     RINGMESH_NAMED(MPI_INTEGER),
+                                     RINGMESH_NAMED(MPI_REAL),
+                                     RINGMESH_NAMED(MPI_DOUBLE_PRECISION),
+                                     RINGMESH_NAMED(MPI_COMPLEX),
+                                     RINGMESH_NAMED(MPI_DOUBLE_COMPLEX),
+                                     RINGMESH_NAMED(MPI_CHARACTER),
+                                     RINGMESH_NAMED(MPI_INTEGER1),
+                                     RINGMESH_NAMED(MPI_INTEGER2),
+                                     RINGMESH_NAMED(MPI_INTEGER4),
+                                     RINGMESH_NAMED(MPI_INTEGER8),
+                                     RINGMESH_NAMED(MPI_REAL4),
+                                     RINGMESH_NAMED(MPI_REAL8),
+                                     RINGMESH_NAMED(MPI_REAL16),
+                                     RINGMESH_NAMED(MPI_COMPLEX8),
+                                     RINGMESH_NAMED(MPI_COMPLEX16),
+                                     RINGMESH_NAMED(MPI_COMPLEX32),
+                                     RINGMESH_NAMED(MPI_2REAL),
+                                     RINGMESH_NAMED(MPI_2DOUBLE_PRECISION),
+                                     RINGMESH_NAMED(MPI_2INTEGER)};
 #undef RINGMESH_NAMED
 
 std::string name_of_type(MPI_Datatype type)
@@ -231,6 +259,30 @@ void turn_bytes(const Type& type, std::span<std::byte> packed)
             }
         }
     }
+}
+
+/// What has at least so many decimal digits and so large an exponent.
+struct Precision {
+    int digits;
+    int range;
+    MPI_Datatype type;
+};
+
+/// The same handle each time. @param all the smallest first
+int of_precision(std::string_view name, int combiner, std::span<const Precision> all, int digits, int range,
+                 MPI_Datatype* made)
+{
+    return call(name, [&](Process& process) {
+        MPI_Datatype& known = process.types_of_precision[{combiner, digits, range}];
+        for (const Precision& each : all) {
+            if (known != MPI_DATATYPE_NULL || each.digits < digits || each.range < range) continue;
+            std::vector<int> wanted{digits, range};
+            if (combiner == MPI_COMBINER_F90_INTEGER) wanted.erase(wanted.begin());
+            known = add_type(process, predefined_type(each.type), {combiner, std::move(wanted), {}, {}});
+        }
+        if (known == MPI_DATATYPE_NULL) throw Failure{MPI_ERR_ARG, "no type is so precise"};
+        *made = known;
+    });
 }
 
 }  // namespace
@@ -467,6 +519,28 @@ int MPI_Type_match_size(int type_class, int size, MPI_Datatype* type)
         throw Failure{MPI_ERR_ARG, fmt::format("no such type of {} bytes", size)};
     });
 }
+int MPI_Type_create_f90_integer(int range, MPI_Datatype* made)
+{
+    static constexpr Precision kAll[] = {
+        {0, 2, MPI_INTEGER1}, {0, 4, MPI_INTEGER2}, {0, 9, MPI_INTEGER4}, {0, 18, MPI_INTEGER8}};
+    return of_precision("MPI_Type_create_f90_integer", MPI_COMBINER_F90_INTEGER, kAll, MPI_UNDEFINED, range, made);
+}
+int MPI_Type_create_f90_real(int precision, int range, MPI_Datatype* made)
+{
+    static constexpr Precision kAll[] = {{6, 37, MPI_REAL4},
+                                         {15, 307, MPI_REAL8},
+                                         {std::numeric_limits<long double>::digits10, 4931, MPI_LONG_DOUBLE},
+                                         {33, 4931, MPI_REAL16}};
+    return of_precision("MPI_Type_create_f90_real", MPI_COMBINER_F90_REAL, kAll, precision, range, made);
+}
+int MPI_Type_create_f90_complex(int precision, int range, MPI_Datatype* made)
+{
+    static constexpr Precision kAll[] = {{6, 37, MPI_COMPLEX8},
+                                         {15, 307, MPI_COMPLEX16},
+                                         {std::numeric_limits<long double>::digits10, 4931, MPI_C_LONG_DOUBLE_COMPLEX},
+                                         {33, 4931, MPI_COMPLEX32}};
+    return of_precision("MPI_Type_create_f90_complex", MPI_COMBINER_F90_COMPLEX, kAll, precision, range, made);
+}
 int MPI_Type_create_keyval(MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove, int* key,
                            void* extra)
 {
@@ -614,7 +688,10 @@ int MPI_Type_commit(MPI_Datatype* type)
 int MPI_Type_free(MPI_Datatype* type)
 {
     return call("MPI_Type_free", [&](Process& process) {
-        if (!process.types.find(*type)) throw Failure{MPI_ERR_TYPE, "no datatype of the program's own"};
+        const auto found = process.types.find(*type);
+        if (!found || (found->contents && is_of_precision(*found->contents))) {
+            throw Failure{MPI_ERR_TYPE, "no datatype of the program's own"};
+        }
         if (const auto notes = process.type_notes.find(*type); notes != process.type_notes.end()) {
             process.delete_attributes(notes->second.attributes, *type);
             process.type_notes.erase(*type);

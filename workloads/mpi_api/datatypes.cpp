@@ -46,21 +46,21 @@ Type basic_of()
 }
 
 /// A value and its index, as C lays them out.
-template <class T>
+template <class T, class Index = int>
 Type pair_of()
 {
     struct Pair {
         T value;
-        int index;
+        Index index;
     };
     Type type;
     append(type, 0, sizeof(T));
-    append(type, offsetof(Pair, index), sizeof(int));
+    append(type, offsetof(Pair, index), sizeof(Index));
     append_basics(type, sizeof(T), 1);
-    append_basics(type, sizeof(int), 1);
-    type.size = sizeof(T) + sizeof(int);
+    append_basics(type, sizeof(Index), 1);
+    type.size = sizeof(T) + sizeof(Index);
     type.ub = sizeof(Pair);
-    type.true_ub = offsetof(Pair, index) + sizeof(int);
+    type.true_ub = offsetof(Pair, index) + sizeof(Index);
     type.alignment = alignof(Pair);
     return type;
 }
@@ -114,7 +114,27 @@ std::vector<TypePointer> all_predefined()
                         basic_of<std::complex<double>>(),
                         basic_of<std::complex<long double>>(),
                         basic_of<MPI_Count>(),
-                        basic_of<MPI_Offset>()};
+                        basic_of<MPI_Offset>(),
+                        basic_of<std::int32_t>(),
+                        basic_of<std::int32_t>(),
+                        basic_of<float>(),
+                        basic_of<double>(),
+                        basic_of<std::complex<float>>(),
+                        basic_of<std::complex<double>>(),
+                        basic_of<char>(),
+                        basic_of<std::int8_t>(),
+                        basic_of<std::int16_t>(),
+                        basic_of<std::int32_t>(),
+                        basic_of<std::int64_t>(),
+                        basic_of<float>(),
+                        basic_of<double>(),
+                        basic_of<Quad>(),
+                        basic_of<std::complex<float>>(),
+                        basic_of<std::complex<double>>(),
+                        basic_of<std::array<Quad, 2>>(),
+                        pair_of<float, float>(),
+                        pair_of<double, double>(),
+                        pair_of<int>()};
     std::vector<TypePointer> made{nullptr};
     for (Type type : all) {
         type.basic = static_cast<MPI_Datatype>(made.size());

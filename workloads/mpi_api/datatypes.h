@@ -20,6 +20,13 @@ struct Failure {
     std::string text;
 };
 
+/// Fortran's REAL(16).
+#if __LDBL_MANT_DIG__ == 113
+using Quad = long double;
+#else
+__extension__ using Quad = __float128;
+#endif
+
 struct Type;
 using TypePointer = std::shared_ptr<const Type>;
 

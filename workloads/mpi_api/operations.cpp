@@ -8,10 +8,10 @@
 namespace ringmesh::workloads::mpi_api {
 namespace {
 
-template <class T>
+template <class T, class Index>
 struct Located {
     T value;
-    int index;
+    Index index;
 };
 
 template <class T>
@@ -81,10 +81,32 @@ bool apply_to_bool(MPI_Op op, std::size_t count, const void* in, void* inout)
     }
 }
 
-template <class T>
+/// Standard C++ knows no complex numbers of this type.
+bool apply_to_quad_complex(MPI_Op op, std::size_t count, const void* in, void* inout)
+{
+    struct Number {
+        Quad real, imaginary;
+    };
+    switch (op) {
+        case MPI_SUM:
+            each<Number>(count, in, inout, [](Number a, Number b) {
+                return Number{a.real + b.real, a.imaginary + b.imaginary};
+            });
+            return true;
+        case MPI_PROD:
+            each<Number>(count, in, inout, [](Number a, Number b) {
+                return Number{a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
+            });
+            return true;
+        case MPI_REPLACE: each<Number>(count, in, inout, [](Number a, Number) { return a; }); return true;
+        default: return false;
+    }
+}
+
+template <class T, class Index = int>
 bool apply_to_pair(MPI_Op op, std::size_t count, const void* in, void* inout)
 {
-    using Pair = Located<T>;
+    using Pair = Located<T, Index>;
     if (op != MPI_MAXLOC && op != MPI_MINLOC && op != MPI_REPLACE) return false;
     const auto* const a = static_cast<const Pair*>(in);
     auto* const b = static_cast<Pair*>(inout);
@@ -104,6 +126,7 @@ bool apply_to(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, 
     switch (basic) {
         case MPI_CHAR: return apply_to_number<char>(op, count, in, inout);
         case MPI_SIGNED_CHAR:
+        case MPI_INTEGER1:
         case MPI_INT8_T: return apply_to_number<std::int8_t>(op, count, in, inout);
         case MPI_UNSIGNED_CHAR:
         case MPI_UINT8_T: return apply_to_number<std::uint8_t>(op, count, in, inout);
@@ -111,11 +134,14 @@ bool apply_to(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, 
             return op >= MPI_BAND && op <= MPI_BXOR && op != MPI_LOR && op != MPI_LXOR &&
                    apply_to_number<std::uint8_t>(op, count, in, inout);
         case MPI_SHORT:
+        case MPI_INTEGER2:
         case MPI_INT16_T: return apply_to_number<std::int16_t>(op, count, in, inout);
         case MPI_UNSIGNED_SHORT:
         case MPI_UINT16_T: return apply_to_number<std::uint16_t>(op, count, in, inout);
         case MPI_INT:
         case MPI_WCHAR:
+        case MPI_INTEGER:
+        case MPI_INTEGER4:
         case MPI_INT32_T: return apply_to_number<std::int32_t>(op, count, in, inout);
         case MPI_UNSIGNED:
         case MPI_UINT32_T: return apply_to_number<std::uint32_t>(op, count, in, inout);
@@ -124,23 +150,40 @@ bool apply_to(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, 
         case MPI_AINT:
         case MPI_COUNT:
         case MPI_OFFSET:
+        case MPI_INTEGER8:
         case MPI_INT64_T: return apply_to_number<std::int64_t>(op, count, in, inout);
         case MPI_UNSIGNED_LONG:
         case MPI_UNSIGNED_LONG_LONG:
         case MPI_UINT64_T: return apply_to_number<std::uint64_t>(op, count, in, inout);
+        case MPI_REAL:
+        case MPI_REAL4:
         case MPI_FLOAT: return apply_to_number<float>(op, count, in, inout);
+        case MPI_DOUBLE_PRECISION:
+        case MPI_REAL8:
         case MPI_DOUBLE: return apply_to_number<double>(op, count, in, inout);
         case MPI_LONG_DOUBLE: return apply_to_number<long double>(op, count, in, inout);
+        case MPI_REAL16: return apply_to_number<Quad>(op, count, in, inout);
         case MPI_C_BOOL: return apply_to_bool(op, count, in, inout);
+        case MPI_LOGICAL:
+            return (op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR || op == MPI_REPLACE) &&
+                   apply_to_number<std::int32_t>(op, count, in, inout);
+        case MPI_COMPLEX:
+        case MPI_COMPLEX8:
         case MPI_C_FLOAT_COMPLEX: return apply_to_complex<float>(op, count, in, inout);
+        case MPI_DOUBLE_COMPLEX:
+        case MPI_COMPLEX16:
         case MPI_C_DOUBLE_COMPLEX: return apply_to_complex<double>(op, count, in, inout);
         case MPI_C_LONG_DOUBLE_COMPLEX: return apply_to_complex<long double>(op, count, in, inout);
+        case MPI_COMPLEX32: return apply_to_quad_complex(op, count, in, inout);
         case MPI_FLOAT_INT: return apply_to_pair<float>(op, count, in, inout);
         case MPI_DOUBLE_INT: return apply_to_pair<double>(op, count, in, inout);
         case MPI_LONG_INT: return apply_to_pair<long>(op, count, in, inout);
+        case MPI_2INTEGER:
         case MPI_2INT: return apply_to_pair<int>(op, count, in, inout);
         case MPI_SHORT_INT: return apply_to_pair<short>(op, count, in, inout);
         case MPI_LONG_DOUBLE_INT: return apply_to_pair<long double>(op, count, in, inout);
+        case MPI_2REAL: return apply_to_pair<float, float>(op, count, in, inout);
+        case MPI_2DOUBLE_PRECISION: return apply_to_pair<double, double>(op, count, in, inout);
         default: return false;
     }
 }

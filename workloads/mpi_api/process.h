@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -350,6 +351,7 @@ public:
     Handles<Message> taken{2};
     Handles<Window> windows{1};
     std::map<MPI_Datatype, TypeNotes> type_notes;
+    std::map<std::array<int, 3>, MPI_Datatype> types_of_precision;  ///< by combiner, digits, range
 
     int rank() const { return static_cast<int>(me_); }
     unsigned node() const { return rank_.processor().node(); }

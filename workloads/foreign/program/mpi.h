@@ -28,12 +28,13 @@ typedef int MPI_Win;
 typedef ptrdiff_t MPI_Aint;
 typedef long long MPI_Count;
 typedef long long MPI_Offset;
+/* Fortran's is an array of six integers, which need not begin where a size_t may. */
 typedef struct MPI_Status {
     int MPI_SOURCE;
     int MPI_TAG;
     int MPI_ERROR;
     int ringmesh_cancelled;
-    size_t ringmesh_bytes;
+    size_t ringmesh_bytes __attribute__((packed, aligned(4)));
 } MPI_Status;
 
 typedef void MPI_User_function(void* in, void* inout, int* count, MPI_Datatype* type);
@@ -111,6 +112,27 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_C_LONG_DOUBLE_COMPLEX 38
 #define MPI_COUNT 39
 #define MPI_OFFSET 40
+/* Fortran's */
+#define MPI_LOGICAL 41
+#define MPI_INTEGER 42
+#define MPI_REAL 43
+#define MPI_DOUBLE_PRECISION 44
+#define MPI_COMPLEX 45
+#define MPI_DOUBLE_COMPLEX 46
+#define MPI_CHARACTER 47
+#define MPI_INTEGER1 48
+#define MPI_INTEGER2 49
+#define MPI_INTEGER4 50
+#define MPI_INTEGER8 51
+#define MPI_REAL4 52
+#define MPI_REAL8 53
+#define MPI_REAL16 54
+#define MPI_COMPLEX8 55
+#define MPI_COMPLEX16 56
+#define MPI_COMPLEX32 57
+#define MPI_2REAL 58
+#define MPI_2DOUBLE_PRECISION 59
+#define MPI_2INTEGER 60
 
 #define MPI_OP_NULL 0
 #define MPI_MAX 1
@@ -177,13 +199,13 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_COMBINER_DARRAY 14
 #define MPI_COMBINER_RESIZED 18
 #define MPI_COMBINER_HINDEXED_BLOCK 19
-/* what Fortran's calls and calls long removed would be */
-#define MPI_COMBINER_HVECTOR_INTEGER 5
-#define MPI_COMBINER_HINDEXED_INTEGER 8
-#define MPI_COMBINER_STRUCT_INTEGER 11
 #define MPI_COMBINER_F90_REAL 15
 #define MPI_COMBINER_F90_COMPLEX 16
 #define MPI_COMBINER_F90_INTEGER 17
+/* what calls long removed would be */
+#define MPI_COMBINER_HVECTOR_INTEGER 5
+#define MPI_COMBINER_HINDEXED_INTEGER 8
+#define MPI_COMBINER_STRUCT_INTEGER 11
 
 #define MPI_WIN_FLAVOR_CREATE 1
 #define MPI_WIN_FLAVOR_ALLOCATE 2
