@@ -18,6 +18,7 @@
 
 #include "tlm/error.h"
 #include "tlm/machine/processor.h"
+#include "workloads/foreign/fortran.h"
 #include "workloads/foreign/table.h"
 
 namespace ringmesh::workloads {
@@ -295,6 +296,10 @@ void Guest::body()
         fail_with(fmt::format("{}: no program of this Ringmesh; compile it by this one's ringmesh cc", options_.file));
     }
     *program->table = foreign::table();
+    if (const auto* const fortran = static_cast<const ringmesh_fortran*>(::dlsym(library_, "ringmesh_fortran"))) {
+        *fortran->calls = foreign::fortran_calls();
+        constants_ = fortran->constants;
+    }
     texts_.push_back(options_.file);
     texts_.insert(texts_.end(), options_.arguments.begin(), options_.arguments.end());
     for (std::string& text : texts_) words_.push_back(text.data());

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tlm/machine/task.h"
@@ -77,6 +78,10 @@ public:
     /// @return the call that this one is made from, by a function of the program
     GuestCall enter(GuestCall call);
     void leave(const GuestCall& before);
+    /// What stands for constants in a program in Fortran.
+    const ringmesh_constants* constants() const { return constants_; }
+    /// Until the rank goes.
+    void keep(std::shared_ptr<void> object) { kept_.push_back(std::move(object)); }
     /// The run ends with this error.
     [[noreturn]] void fail(std::exception_ptr error);
     /// @param at_once without what atexit and destructors do
@@ -124,6 +129,8 @@ private:
     Shared shared_;
     Fiber fiber_;
     void* library_ = nullptr;
+    const ringmesh_constants* constants_ = nullptr;
+    std::vector<std::shared_ptr<void>> kept_;
     std::string copy_;  // the name of its file while it was loaded
     std::vector<char*> words_;
     std::vector<std::string> texts_;

@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/commands/foreign/fortran_folder.h"
 #include "lab/commands/line/command.h"
 #include "lab/process/outside.h"
 #include "lab/process/standard_streams.h"
@@ -48,7 +52,43 @@ constexpr CommandHelp kCompileCxx{
 As ringmesh cc, for C++. RINGMESH_CXX is the compiler, c++ if it is not set.
 )"};
 
+constexpr CommandHelp kCompileFortran{
+    .name = "fc",
+    .meaning = "Compile a Fortran program that makes MPI calls for the simulator, as mpifort does",
+    .arguments = "fc [ARGUMENTS OF THE COMPILER]",
+    .examples = R"(Examples:
+  ringmesh fc -O2 stencil.f90 -o stencil
+  make MPIF77="ringmesh fc" MPIFC="ringmesh fc"
+
+As ringmesh cc, for Fortran: mpif.h and the module mpi. Link by it whatever has parts in Fortran. RINGMESH_FC is the
+compiler, gfortran if it is not set; another one must be GNU Fortran too. What is made once for each compiler is kept in
+$XDG_CACHE_HOME/ringmesh, or in ~/.cache/ringmesh.
+)"};
+
 using Words = std::vector<std::string>;
+
+struct Language {
+    const CommandHelp& help;
+    const char* variable;  ///< of the environment, that names the compiler
+    const char* compiler;  ///< if it does not
+    Words flags;
+};
+const Language& language_c()
+{
+    static const Language all{kCompileC, "RINGMESH_CC", "cc", {}};
+    return all;
+}
+const Language& language_cxx()
+{
+    static const Language all{kCompileCxx, "RINGMESH_CXX", "c++", {"-fno-gnu-unique"}};
+    return all;
+}
+/// Old programs give one call arguments of many types.
+const Language& language_fortran()
+{
+    static const Language all{kCompileFortran, "RINGMESH_FC", "gfortran", {"-fallow-argument-mismatch"}};
+    return all;
+}
 
 /// Its exit status. @throws UserError if it cannot be started
 int run_and_wait(Words words)
@@ -59,8 +99,8 @@ int run_and_wait(Words words)
     pid_t child = 0;
     if (const int error = ::posix_spawnp(&child, pointers[0], nullptr, nullptr, pointers.data(), environ); error != 0) {
         throw UserError(
-            fmt::format("{} cannot be started: {}; install a compiler (g++), or set RINGMESH_CC and "
-                        "RINGMESH_CXX",
+            fmt::format("{} cannot be started: {}; install a compiler (g++, gfortran), or set RINGMESH_CC, "
+                        "RINGMESH_CXX and RINGMESH_FC",
                         words.front(), std::generic_category().message(error)));
     }
     int status = 0;
@@ -71,17 +111,17 @@ int run_and_wait(Words words)
 
 /// What a compiler is asked to do.
 struct Asked {
-    bool has_inputs = false;
     bool links = true;   ///< a program
     bool shows = false;  ///< alone
     Words words;         ///< for the compiler
+    Words inputs = {};
 };
 
 Asked read_words(const Words& words)
 {
     static const std::set<std::string_view> take_next{
-        "-o",  "-I",  "-D",  "-U",       "-L", "-x", "-include", "-isystem",       "-iquote", "-idirafter",
-        "-MF", "-MT", "-MQ", "-Xlinker", "-T", "-u", "-z",       "-Xpreprocessor", "-l",      "-isysroot"};
+        "-o",  "-I",  "-D",       "-U", "-L", "-x", "-include",       "-isystem", "-iquote",   "-idirafter", "-MF",
+        "-MT", "-MQ", "-Xlinker", "-T", "-u", "-z", "-Xpreprocessor", "-l",       "-isysroot", "-J"};
     static const std::set<std::string_view> no_link{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-shared", "-r"};
     static const std::set<std::string_view> show{"-show",         "-showme",          "--showme",
                                                  "-compile-info", "-link-info",       "-showme:compile",
@@ -103,16 +143,39 @@ Asked read_words(const Words& words)
         if (take_next.contains(word) && i + 1 < words.size()) {
             asked.words.push_back(words[++i]);
         } else if (word.empty() || word.front() != '-' || word == "-") {
-            asked.has_inputs = true;
+            asked.inputs.push_back(word);
         }
     }
     return asked;
 }
 
+bool is_fortran(const std::string& file)
+{
+    static const std::set<std::string_view> endings{".f",   ".for", ".ftn", ".fpp", ".f77",
+                                                    ".f90", ".f95", ".f03", ".f08"};
+    std::string ending = std::filesystem::path(file).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    return endings.contains(ending);
+}
+
+/// What a compiler cannot say of itself.
+void say_what_is_missing(const Words& inputs)
+{
+    static const std::regex module(R"(^\s*use\b.*\bmpi_f08\b)", std::regex::icase);
+    for (const std::string& input : inputs) {
+        std::ifstream stream(input);
+        for (std::string line; is_fortran(input) && std::getline(stream, line);) {
+            if (!std::regex_search(line.substr(0, 200), module)) continue;
+            say(fmt::format("{}: there is no module mpi_f08; write use mpi, or include 'mpif.h'", input));
+            return;
+        }
+    }
+}
+
 class CompileCommand final : public Command {
 public:
-    explicit CompileCommand(bool is_cxx) : is_cxx_(is_cxx) {}
-    const CommandHelp& help() const override { return is_cxx_ ? kCompileCxx : kCompileC; }
+    explicit CompileCommand(const Language& language) : language_(language) {}
+    const CommandHelp& help() const override { return language_.help; }
     bool passes_words_on() const override { return true; }
     void describe(OptionList& list) override
     {
@@ -122,41 +185,66 @@ public:
     int execute() override;
 
 private:
-    bool is_cxx_;
+    bool is_fortran_command() const { return &language_ == &language_fortran(); }
+    std::string chosen(const Language& language) const
+    {
+        const char* const name = std::getenv(language.variable);
+        return name != nullptr && *name != '\0' ? name : language.compiler;
+    }
+
+    const Language& language_;
     Words words;
 };
 
 int CompileCommand::execute()
 {
     namespace files = std::filesystem;
-    const char* const chosen = std::getenv(is_cxx_ ? "RINGMESH_CXX" : "RINGMESH_CC");
-    const std::string compiler = chosen != nullptr && *chosen != '\0' ? chosen : is_cxx_ ? "c++" : "cc";
+    const std::string compiler = chosen(language_);
     const std::string folder = files::absolute(platforms::data_folder() / "workloads/foreign/program").string();
     const std::string start = folder + "/start.c";
     const std::string self =
         fmt::format("-DRINGMESH_EXECUTABLE=\"{}\"", files::read_symlink("/proc/self/exe").string());
     const Asked asked = read_words(words);
+    const bool compiles_or_shows = asked.shows || !asked.inputs.empty();
 
     Words line{compiler};
     line.insert(line.end(), asked.words.begin(), asked.words.end());
-    for (const char* word : {"-fPIC", is_cxx_ ? "-fno-gnu-unique" : ""}) {
-        if (*word != '\0') line.emplace_back(word);
+    line.emplace_back("-fPIC");
+    if (!is_fortran_command() || asked.shows || std::any_of(asked.inputs.begin(), asked.inputs.end(), &is_fortran)) {
+        line.insert(line.end(), language_.flags.begin(), language_.flags.end());
     }
     line.push_back("-I" + folder);
-    const Words link{"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,ringmesh_alone", "-Wl,-z,noseparate-code",
-                     "-lm"};
+    Words link{"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,ringmesh_alone", "-Wl,-z,noseparate-code", "-lm"};
     // Before the program's own objects: it is what needs their main(), which may be in a library
-    if (asked.shows) {
-        line.insert(line.begin() + 1, {self, "-x", "c", start, "-x", "none"});
+    Words first;
+    if (is_fortran_command() && compiles_or_shows) {
+        const files::path made = fortran_folder({compiler, chosen(language_c()), folder, self});
+        line.push_back("-I" + made.string());
+        first = {(made / "start.o").string(), (made / "fortran.o").string()};
+        link.insert(link.begin(), (made / "libgfortran.a").string());
+        link.insert(link.end(), {"-L" + made.string(), "-static-libgfortran", "-lstdc++"});
+    } else if (asked.shows) {
+        first = {self, "-x", "c", start, "-x", "none"};
+    }
+    if (asked.shows || (is_fortran_command() && asked.links && compiles_or_shows)) {
+        line.insert(line.begin() + 1, first.begin(), first.end());
         line.insert(line.end(), link.begin(), link.end());
+    }
+    if (asked.shows) {
         print(shell_line(line) + '\n');
         return 0;
     }
-    if (!asked.links || !asked.has_inputs) return run_and_wait(line);
+    int status = 0;
+    if (is_fortran_command() || !asked.links || asked.inputs.empty()) {
+        status = run_and_wait(line);
+        if (status != 0) say_what_is_missing(asked.inputs);
+        return status;
+    }
     // An object of its own, so that flags for the program's language and its macros do not concern it
     const files::path object = files::temp_directory_path() / fmt::format("ringmesh-start-{}.o", ::getpid());
-    int status = run_and_wait({is_cxx_ && chosen == nullptr ? "cc" : compiler, "-x", "c", "-O2", "-fPIC", "-I" + folder,
-                               self, "-c", start, "-o", object.string()});
+    const bool is_c = &language_ == &language_c();
+    status = run_and_wait({is_c ? compiler : chosen(language_c()), "-x", "c", "-O2", "-fPIC", "-I" + folder, self, "-c",
+                           start, "-o", object.string()});
     if (status == 0) {
         line.insert(line.begin() + 1, object.string());
         line.insert(line.end(), link.begin(), link.end());
@@ -169,7 +257,8 @@ int CompileCommand::execute()
 
 }  // namespace
 
-std::unique_ptr<Command> make_compile_c() { return std::make_unique<CompileCommand>(false); }
-std::unique_ptr<Command> make_compile_cxx() { return std::make_unique<CompileCommand>(true); }
+std::unique_ptr<Command> make_compile_c() { return std::make_unique<CompileCommand>(language_c()); }
+std::unique_ptr<Command> make_compile_cxx() { return std::make_unique<CompileCommand>(language_cxx()); }
+std::unique_ptr<Command> make_compile_fortran() { return std::make_unique<CompileCommand>(language_fortran()); }
 
 }  // namespace ringmesh::lab

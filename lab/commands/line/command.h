@@ -155,6 +155,7 @@ std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_new();
 std::unique_ptr<Command> make_compile_c();
 std::unique_ptr<Command> make_compile_cxx();
+std::unique_ptr<Command> make_compile_fortran();
 std::unique_ptr<Command> make_mpiexec();
 std::unique_ptr<Command> make_help();
 std::unique_ptr<Command> make_version();

@@ -36,13 +36,13 @@ const std::vector<Mistake> kMistakes{
     // The command line itself
     {"",
      "no command; write one of: list, run, validate, sensitivity, calibrate, whatif, explain, saturate, sweep, study, "
-     "store, compare, report, reproduce, check, new, cc, c++, mpiexec, "
+     "store, compare, report, reproduce, check, new, cc, c++, fc, mpiexec, "
      "help, version, completion; see 'ringmesh --help'"},
     {"rnu wulfkit-ring", "unknown command 'rnu'; did you mean 'run'?"},
     {"whatever",
      "unknown command 'whatever'; known: list, run, validate, sensitivity, calibrate, whatif, explain, saturate, "
      "sweep, study, store, "
-     "compare, report, reproduce, check, new, cc, c++, mpiexec, help, version, completion"},
+     "compare, report, reproduce, check, new, cc, c++, fc, mpiexec, help, version, completion"},
     {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},
     {"run", "run: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh run --help'"},
     {"run wulfkit-ring",

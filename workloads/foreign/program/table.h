@@ -25,4 +25,21 @@ struct ringmesh_program {
     const struct ringmesh_table** table;
     int (*main)(int, char**, char**);
 };
+
+/* What one made by ringmesh fc has besides, by the name ringmesh_fortran: variables whose addresses stand for
+ * constants, as mpif.h has them in a common block, and where its calls go, in the order of mpi_calls.inc. */
+struct ringmesh_constants {
+    int bottom;
+    int in_place;
+    int unweighted;
+    int weights_empty;
+    int errcodes_ignore;
+    int status_ignore[sizeof(MPI_Status) / sizeof(int)];
+    int statuses_ignore[sizeof(MPI_Status) / sizeof(int)];
+};
+typedef void (*ringmesh_fortran_call)(void);
+struct ringmesh_fortran {
+    const struct ringmesh_constants* constants;
+    ringmesh_fortran_call** calls;
+};
 #endif
