@@ -105,7 +105,7 @@ std::vector<WorkloadInfo> shipped_programs()
          [](const LibraryInfo*) { return std::make_unique<vertex::VertexTiming>(); }},
         over_ranks<ProgramOfOthers>(
             "program", {Offer::kLabels},
-            "a C or C++ program that makes MPI calls, compiled by ringmesh cc: each rank runs it"),
+            "a C, C++ or Fortran program that makes MPI calls, compiled by ringmesh cc, c++ or fc: each rank runs it"),
         {"replay",
          "goal=FILE: a program over ranks as GOAL text: where the time of each rank goes",
          {},

@@ -120,7 +120,8 @@ Declared declared(const FortranCall& call, std::string_view parameter)
         "MPI_Type_lb", "MPI_Type_ub",      "MPI_Keyval_create", "MPI_Attr_put",    "MPI_Attr_get"};
     static const std::vector<std::string_view> kTruths{"flag",   "reorder", "commutes", "high",
                                                        "remain", "periods", "weighted"};
-    static const std::vector<std::string_view> kNoArrays{"status", "commutes", "nodes", "dimensions"};
+    static const std::vector<std::string_view> kNoArrays{"address",     "commutes", "dimensions",
+                                                         "error_class", "nodes",    "status"};
     const std::size_t before = parameter.find_last_of(" *") + 1;
     std::string_view name = parameter.substr(before);
     const bool is_constant = parameter.starts_with("const ");

@@ -66,7 +66,7 @@ std::vector<std::string> arguments_of(const std::string& text)
 
 void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
 {
-    visitor.text({"file", "program that ringmesh cc or ringmesh c++ has made", assumed()}, file_);
+    visitor.text({"file", "program that ringmesh cc, c++ or fc has made", assumed()}, file_);
     visitor.text({"arguments", "its arguments; in one of them %20 is a space, %2c a comma, %3d an equals sign, %25 a %",
                   assumed()},
                  arguments_);
@@ -89,7 +89,7 @@ void ProgramOfOthers::prepare()
     if (options_.file.find('/') == std::string::npos) options_.file.insert(0, "./");
     if (read_input(options_.file, kLargestProgram).find("ringmesh_program") == std::string::npos) {
         throw UserError(
-            fmt::format("file = {}: not made by ringmesh cc or ringmesh c++; compile and link it by these", file_));
+            fmt::format("file = {}: not made by ringmesh cc, c++ or fc; compile and link it by these", file_));
     }
     options_.arguments = arguments_of(arguments_);
     options_.stack = static_cast<std::size_t>(stack_.count());

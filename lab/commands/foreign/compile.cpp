@@ -83,10 +83,11 @@ const Language& language_cxx()
     static const Language all{kCompileCxx, "RINGMESH_CXX", "c++", {"-fno-gnu-unique"}};
     return all;
 }
-/// Old programs give one call arguments of many types.
+/// Old programs give one call arguments of many types, and write constants in hexadecimal in their own way.
 const Language& language_fortran()
 {
-    static const Language all{kCompileFortran, "RINGMESH_FC", "gfortran", {"-fallow-argument-mismatch"}};
+    static const Language all{
+        kCompileFortran, "RINGMESH_FC", "gfortran", {"-fallow-argument-mismatch", "-fallow-invalid-boz"}};
     return all;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -36,6 +37,7 @@ struct Workshop {
         std::string name = (files::temp_directory_path() / "ringmesh-foreign-XXXXXX").string();
         BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
         folder = name;
+        ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
     }
     ~Workshop() { files::remove_all(folder); }
     Workshop(const Workshop&) = delete;
@@ -44,9 +46,15 @@ struct Workshop {
     std::string compiled(const std::string& source)
     {
         const std::string program = (folder / files::path(source).stem()).string();
-        const bool is_cxx = source.ends_with(".cc");
-        const Ended ended =
-            ringmesh({is_cxx ? "c++" : "cc", "-g", "-O1", "-Wall", "-Wextra", kSources + source, "-o", program});
+        test::Program::Arguments words{"cc", "-g", "-O1", "-Wall", "-Wextra", kSources + source, "-o", program};
+        if (source.ends_with(".cc")) words.front() = "c++";
+        if (source.ends_with(".f90")) {
+            words.front() = "fc";
+            words.insert(words.end(), {"-Wno-unused-dummy-argument", "-Wno-compare-reals", "-J", folder.string()});
+        }
+        // One call with arguments of many types
+        if (source.ends_with(".f")) words = {"fc", "-g", "-O1", "-w", kSources + source, "-o", program};
+        const Ended ended = ringmesh(words);
         BOOST_TEST(ended.status == 0);
         BOOST_TEST(ended.err == "");
         return program;
@@ -349,7 +357,7 @@ BOOST_AUTO_TEST_CASE(calls_that_are_not_there_fail_at_link_time)
     BOOST_TEST(ringmesh({"cc", "-c", source, "-o", program}).status == 0);
     const Ended object = run("wulfkit-ring", "scampi", program, 2);
     BOOST_TEST(object.status == 2);
-    BOOST_TEST(contains(object.err, "not made by ringmesh cc"));
+    BOOST_TEST(contains(object.err, "not made by ringmesh cc, c++ or fc"));
     const Ended raw = run("wulfkit-ring", "raw", program, 2);
     BOOST_TEST(raw.status == 2);
     BOOST_TEST(contains(raw.err, "labels"));
@@ -357,6 +365,105 @@ BOOST_AUTO_TEST_CASE(calls_that_are_not_there_fail_at_link_time)
     files::remove(program);
     BOOST_TEST(std::system(ringmesh({"cc", "-show", source, "-o", program}).out.c_str()) == 0);
     BOOST_TEST(files::exists(program));
+}
+
+BOOST_AUTO_TEST_CASE(fortran_of_fixed_form_by_mpif_h)
+{
+    for (const int ranks : {1, 3, 6}) runs_well("old_fortran.f", "wulfkit-torus-2d", "scampi", ranks);
+    runs_well("old_fortran.f", "scc", "rcce", 4);
+}
+
+BOOST_AUTO_TEST_CASE(fortran_of_free_form_by_the_module_mpi)
+{
+    for (const int ranks : {1, 5}) runs_well("new_fortran.f90", "wulfkit-ring", "sci-mpich", ranks);
+    runs_well("new_fortran.f90", "scc", "ircce", 3);
+    Workshop workshop;
+    const std::string program = workshop.compiled("new_fortran.f90");
+    const std::string line = fmt::format("echo input | '{}' mpiexec -n 3 '{}' 'a word'", RINGMESH_EXECUTABLE, program);
+    BOOST_TEST(lab::run_outside({"sh", "-c", line}).output == "all is well\n");
+}
+
+BOOST_AUTO_TEST_CASE(each_end_of_a_rank_in_fortran_is_its_own)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("stops.f90");
+    struct Ending {
+        const char* how;
+        int status;
+        const char* told;
+    };
+    const std::array<Ending, 9> all{{
+        {"nothing", 0, ""},
+        {"early", 4, "STOP 4\nringmesh: rank 1 ended with exit status 4 without MPI_Finalize"},
+        {"file", 2, "Cannot open file '/nowhere/none'"},
+        {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10"},
+        {"error unit", 0, "on the error unit\n"},
+        {"stop", 3, "STOP 3\n"},
+        {"text", 0, "STOP that was it\n"},
+        {"error", 1, "ERROR STOP broken\n"},
+        {"exit", 5, ""},
+    }};
+    for (const Ending& ending : all) {
+        BOOST_TEST_CONTEXT(ending.how)
+        {
+            const Ended ended = ringmesh({"mpiexec", "-n", "2", program, ending.how});
+            BOOST_TEST(ended.status == ending.status);
+            BOOST_TEST(contains(ended.err, ending.told), ended.err);
+            BOOST_TEST(contains(ended.out, "rank 1 is there\n"));
+            const bool is_early = contains(ended.err, "without MPI_Finalize") || contains(ended.err, "crashed");
+            BOOST_TEST((is_early || contains(ended.out, "rank 0 is there\n")));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_fortran_cannot_have_is_told_when_it_is_compiled)
+{
+    Workshop workshop;
+    const auto compile = [&workshop](const std::string& text) {
+        const std::string source = (workshop.folder / "wrong.f90").string();
+        std::FILE* const file = std::fopen(source.c_str(), "w");
+        std::fputs(text.c_str(), file);
+        std::fclose(file);
+        return ringmesh({"fc", source, "-o", (workshop.folder / "wrong").string()});
+    };
+    const Ended other_module = compile("use mpi_f08\ncall MPI_Init()\nend\n");
+    BOOST_TEST(other_module.status != 0);
+    BOOST_TEST(contains(other_module.err, "there is no module mpi_f08; write use mpi"));
+    const Ended unknown = compile("use mpi\ncall MPI_Comm_spawn()\nend\n");
+    BOOST_TEST(unknown.status != 0);
+    BOOST_TEST(contains(unknown.err, "mpi_comm_spawn_"));
+    // The module knows the types of all but buffers
+    const Ended real_count = compile(
+        "use mpi\ninteger :: e\ncall MPI_Bcast('a', 1.0, MPI_CHARACTER, 0, "
+        "MPI_COMM_WORLD, e)\nend\n");
+    BOOST_TEST(real_count.status != 0);
+    BOOST_TEST(contains(real_count.err, "count"));
+    ::setenv("RINGMESH_FC", "true", 1);
+    const Ended no_compiler = compile("end\n");
+    ::unsetenv("RINGMESH_FC");
+    BOOST_TEST(no_compiler.status == 2);
+    BOOST_TEST(contains(no_compiler.err, "set RINGMESH_FC"));
+}
+
+BOOST_AUTO_TEST_CASE(two_compilations_at_once_share_what_they_make)
+{
+    Workshop workshop;
+    const std::string source = kSources + "stops.f90";
+    const auto start = [&](const std::string& name) {
+        return test::Program(test::Program::Arguments{"fc", "-J", workshop.folder.string(), source, "-o",
+                                                      (workshop.folder / name).string()});
+    };
+    auto one = start("one");
+    auto other = start("other");
+    BOOST_TEST(one.wait().status == 0);
+    BOOST_TEST(other.wait().status == 0);
+    BOOST_TEST(std::distance(files::directory_iterator(workshop.folder / "cache/ringmesh"), {}) == 1);
+    // What it shows can be typed
+    const std::string shown =
+        ringmesh({"fc", "-show", "-J", workshop.folder.string(), source, "-o", (workshop.folder / "third").string()})
+            .out;
+    BOOST_TEST(std::system(shown.c_str()) == 0);
+    BOOST_TEST(contains(ringmesh({"mpiexec", (workshop.folder / "third").string(), "nothing"}).out, "rank 0 is there"));
 }
 
 BOOST_AUTO_TEST_CASE(arguments_come_back_as_they_were)
