@@ -39,12 +39,15 @@ struct FromFortran {
     void* address;
 };
 
-/// MPI_BOTTOM is the place of its variable: Fortran's addresses count from there.
 template <class T>
 requires std::is_same_v<T, void*> || std::is_same_v<T, const void*>
 struct FromFortran<T> {
     FromFortran(void* given, std::size_t) : address(given) {}
-    T value() const { return address == &constants().in_place ? MPI_IN_PLACE : address; }
+    T value() const
+    {
+        if (address == &constants().bottom) return MPI_BOTTOM;
+        return address == &constants().in_place ? MPI_IN_PLACE : address;
+    }
     void* address;
 };
 
@@ -72,12 +75,18 @@ struct FromFortran<MPI_Status*> {
     void* address;
 };
 
-/// Blanks at its end are none of the text.
+std::string without_last_blanks(const void* given, std::size_t length)
+{
+    std::string text(static_cast<const char*>(given), length);
+    return text.erase(text.find_last_not_of(' ') + 1);
+}
+
+/// Blanks before and after it are none of the text.
 template <>
 struct FromFortran<const char*> {
-    FromFortran(void* given, std::size_t length) : text(static_cast<const char*>(given), length)
+    FromFortran(void* given, std::size_t length) : text(without_last_blanks(given, length))
     {
-        text.erase(text.find_last_not_of(' ') + 1);
+        text.erase(0, text.find_first_not_of(' '));
     }
     const char* value() const { return text.c_str(); }
     std::string text;
@@ -89,8 +98,8 @@ struct FromFortran<char*> {
     FromFortran(void* given, std::size_t length)
         : address(static_cast<char*>(given)), room(length), text(std::max<std::size_t>(length, MPI_MAX_INFO_VAL) + 1)
     {
-        const FromFortran<const char*> before(given, length);
-        std::copy(before.text.begin(), before.text.end(), text.begin());
+        const std::string before = without_last_blanks(given, length);
+        std::copy(before.begin(), before.end(), text.begin());
     }
     FromFortran(const FromFortran&) = delete;
     FromFortran& operator=(const FromFortran&) = delete;
@@ -170,6 +179,19 @@ struct Fortran<&calls::MPI_Buffer_detach> {
     }
 };
 
+/// Blanks before it are part of a name.
+template <auto kCall>
+struct SetName {
+    static void call(const int* handle, const char* name, int* error, std::size_t length)
+    {
+        *error = kCall(*handle, without_last_blanks(name, length).c_str());
+    }
+};
+template <>
+struct Fortran<&calls::MPI_Comm_set_name> : SetName<&calls::MPI_Comm_set_name> {};
+template <>
+struct Fortran<&calls::MPI_Type_set_name> : SetName<&calls::MPI_Type_set_name> {};
+
 /// Indices begin with 1.
 void count_from_one(int* index)
 {
@@ -205,21 +227,18 @@ struct Fortran<&calls::MPI_Waitsome> : SomeOfThem<&calls::MPI_Waitsome> {};
 template <>
 struct Fortran<&calls::MPI_Testsome> : SomeOfThem<&calls::MPI_Testsome> {};
 
-/// Addresses count from the variable MPI_BOTTOM. As MPI-1's are of type INTEGER, what is far from there loses its
-/// upper half; differences are right also then.
-template <auto kCall, class Number>
-struct AddressOf {
-    static void call(const void* location, Number* address, int* error)
+/// MPI-1's addresses are of type INTEGER, which holds half of one. Differences are right also then, and what the call
+/// has told stands for the whole address in a datatype.
+template <>
+struct Fortran<&calls::MPI_Address> {
+    static void call(void* location, int* address, int* error)
     {
         MPI_Aint all = 0;
-        *error = kCall(const_cast<void*>(location), &all);
-        *address = static_cast<Number>(all - reinterpret_cast<MPI_Aint>(&constants()));
+        *error = calls::MPI_Address(FromFortran<void*>(location, 0).value(), &all);
+        *address = static_cast<int>(all);
+        Guest::current().short_addresses()[*address] = all;
     }
 };
-template <>
-struct Fortran<&calls::MPI_Get_address> : AddressOf<&calls::MPI_Get_address, MPI_Aint> {};
-template <>
-struct Fortran<&calls::MPI_Address> : AddressOf<&calls::MPI_Address, int> {};
 template <>
 struct Fortran<&calls::MPI_Type_hvector> {
     static void call(const int* count, const int* length, const int* stride, const MPI_Datatype* type,
@@ -228,7 +247,15 @@ struct Fortran<&calls::MPI_Type_hvector> {
         *error = calls::MPI_Type_hvector(*count, *length, *stride, *type, made);
     }
 };
-std::vector<MPI_Aint> long_ones(const int* places, int count) { return {places, places + std::max(count, 0)}; }
+std::vector<MPI_Aint> long_ones(const int* places, int count)
+{
+    const auto& told = Guest::current().short_addresses();
+    std::vector<MPI_Aint> all(places, places + std::max(count, 0));
+    for (MPI_Aint& place : all) {
+        if (const auto whole = told.find(static_cast<int>(place)); whole != told.end()) place = whole->second;
+    }
+    return all;
+}
 template <>
 struct Fortran<&calls::MPI_Type_hindexed> {
     static void call(const int* count, int* lengths, const int* places, const MPI_Datatype* type, MPI_Datatype* made,
@@ -261,12 +288,19 @@ struct Fortran<&calls::MPI_Type_lb> : ShortExtent<&calls::MPI_Type_lb> {};
 template <>
 struct Fortran<&calls::MPI_Type_ub> : ShortExtent<&calls::MPI_Type_ub> {};
 
-/// An attribute is a number, of type INTEGER in MPI-1 and as long as an address otherwise.
-void* pointer_of(std::intptr_t number) { return reinterpret_cast<void*>(number); }
+/// An attribute is a number, of type INTEGER in MPI-1 and as long as an address otherwise. What Fortran has set is a
+/// pointer to the number in C, and what C has set is its pointer as a number.
+void* pointer_of(MPI_Aint number)
+{
+    auto kept = std::make_shared<MPI_Aint>(number);
+    Guest::current().keep(kept);
+    return kept.get();
+}
 template <class Number>
 Number number_of(const void* pointer)
 {
-    return static_cast<Number>(reinterpret_cast<std::intptr_t>(pointer));
+    const bool is_ours = Guest::current().keeps(pointer);
+    return static_cast<Number>(is_ours ? *static_cast<const MPI_Aint*>(pointer) : reinterpret_cast<MPI_Aint>(pointer));
 }
 template <class Number>
 struct FortranKeyval {

@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tlm/machine/task.h"
@@ -81,7 +80,10 @@ public:
     /// What stands for constants in a program in Fortran.
     const ringmesh_constants* constants() const { return constants_; }
     /// Until the rank goes.
-    void keep(std::shared_ptr<void> object) { kept_.push_back(std::move(object)); }
+    void keep(const std::shared_ptr<void>& object) { kept_[object.get()] = object; }
+    bool keeps(const void* object) const { return kept_.contains(object); }
+    /// Addresses of which Fortran has the lower half.
+    std::map<int, MPI_Aint>& short_addresses() { return short_addresses_; }
     /// The run ends with this error.
     [[noreturn]] void fail(std::exception_ptr error);
     /// @param at_once without what atexit and destructors do
@@ -130,7 +132,8 @@ private:
     Fiber fiber_;
     void* library_ = nullptr;
     const ringmesh_constants* constants_ = nullptr;
-    std::vector<std::shared_ptr<void>> kept_;
+    std::map<const void*, std::shared_ptr<void>> kept_;
+    std::map<int, MPI_Aint> short_addresses_;
     std::string copy_;  // the name of its file while it was loaded
     std::vector<char*> words_;
     std::vector<std::string> texts_;

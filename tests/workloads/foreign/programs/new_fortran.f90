@@ -1,9 +1,29 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! MPI-2 and MPI-3 as programs of free form call them, by the module mpi; and what else a rank has of its own.
 module checks
+  use, intrinsic :: iso_c_binding
   use mpi
   implicit none
   integer :: rank, size, failures = 0, released = 0
+  ! What C sees of the same objects
+  interface
+    integer(c_int) function in_c_address(location, address) bind(c, name='MPI_Get_address')
+      import :: c_int, c_intptr_t
+      type(*) :: location
+      integer(c_intptr_t) :: address
+    end function
+    integer(c_int) function in_c_set_attr(comm, key, value) bind(c, name='MPI_Comm_set_attr')
+      import :: c_int, c_ptr
+      integer(c_int), value :: comm, key
+      type(c_ptr), value :: value
+    end function
+    integer(c_int) function in_c_get_attr(comm, key, value, flag) bind(c, name='MPI_Comm_get_attr')
+      import :: c_int, c_ptr
+      integer(c_int), value :: comm, key
+      type(c_ptr) :: value
+      integer(c_int) :: flag
+    end function
+  end interface
 contains
   subroutine check(what, so)
     character(*), intent(in) :: what
@@ -45,7 +65,10 @@ contains
 
   subroutine attributes()
     integer(MPI_ADDRESS_KIND) :: value
-    integer :: key, other, comm, type, ierror
+    integer(MPI_ADDRESS_KIND), pointer :: number
+    type(c_ptr) :: address
+    integer :: key, other, comm, type, ierror, found
+    integer, target :: place
     logical :: flag
     call MPI_Comm_create_keyval(copies, MPI_COMM_NULL_DELETE_FN, key, 3_MPI_ADDRESS_KIND, ierror)
     call MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, other, 0_MPI_ADDRESS_KIND, ierror)
@@ -58,6 +81,12 @@ contains
     call check('the same', flag .and. value == -1)
     call MPI_Comm_get_attr(comm, MPI_UNIVERSE_SIZE, value, flag, ierror)
     call check('universe', flag .and. value == size)
+    ierror = in_c_get_attr(comm, key, address, found)
+    call c_f_pointer(address, number)
+    call check('a pointer in C', found == 1 .and. number == 15000000000_MPI_ADDRESS_KIND)
+    ierror = in_c_set_attr(comm, other, c_loc(place))
+    call MPI_Comm_get_attr(comm, other, value, flag, ierror)
+    call check('a pointer of C', flag .and. value == transfer(c_loc(place), value))
     call MPI_Comm_free(comm, ierror)
     call MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, key, 0_MPI_ADDRESS_KIND, ierror)
     call MPI_Type_dup(MPI_REAL, type, ierror)
@@ -81,6 +110,8 @@ contains
     real(16) :: exact
     complex(16) :: twin
     call MPI_Get_address(all(1), base, ierror)
+    ierror = in_c_address(all(1), places(1))
+    call check('an address in C', places(1) == base)
     call MPI_Get_address(all(1)%mass, places(1), ierror)
     call MPI_Get_address(all(1)%kind, places(2), ierror)
     call MPI_Get_address(all(1)%name, places(3), ierror)
@@ -142,7 +173,7 @@ contains
     call check('threads', provided == MPI_THREAD_SINGLE .or. provided == MPI_THREAD_FUNNELED .or. &
                           provided == MPI_THREAD_SERIALIZED)
     call MPI_Info_create(info, ierror)
-    call MPI_Info_set(info, 'host  ', 'a node', ierror)
+    call MPI_Info_set(info, ' host  ', '  a node', ierror)
     value = 'untouched'
     call MPI_Info_get(info, 'none', MPI_MAX_INFO_VAL, value, flag, ierror)
     call check('no such key', .not. flag .and. value == 'untouched')

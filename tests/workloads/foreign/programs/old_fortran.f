@@ -304,6 +304,9 @@
       call check('name', name .eq. 'a world' .and. length .eq. 7)
       call MPI_COMM_GET_NAME(MPI_COMM_WORLD, short, length, ierr)
       call check('cut', short .eq. 'a wo')
+      call MPI_COMM_SET_NAME(MPI_COMM_WORLD, ' b', ierr)
+      call MPI_COMM_GET_NAME(MPI_COMM_WORLD, name, length, ierr)
+      call check('blank before', name .eq. ' b' .and. length .eq. 2)
       call MPI_TYPE_GET_NAME(MPI_INTEGER, name, length, ierr)
       call check('type', name .eq. 'MPI_INTEGER')
       end
