@@ -25,7 +25,8 @@ bool one_of(std::string_view name, const std::vector<std::string_view>& names)
 std::string in_c(const FortranCall& call, std::size_t number)
 {
     std::string lower(call.name);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     std::string types;
     std::string declared;
     std::string passed;

@@ -130,7 +130,7 @@ Asked read_words(const Words& words)
     // A program is a shared object that can be executed
     static const std::set<std::string_view> left_out{"-pie",     "-no-pie",  "-static-pie", "-fPIE",
                                                      "-fpie",    "-fno-pic", "-fno-PIC",    "-fno-pie",
-                                                     "-fno-PIE", "-lmpi",    "-lmpich"};
+                                                     "-fno-PIE", "-lmpi",    "-lmpich",     "-lmpifort"};
     Asked asked;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -155,7 +155,8 @@ bool is_fortran(const std::string& file)
     static const std::set<std::string_view> endings{".f",   ".for", ".ftn", ".fpp", ".f77",
                                                     ".f90", ".f95", ".f03", ".f08"};
     std::string ending = std::filesystem::path(file).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return endings.contains(ending);
 }
 

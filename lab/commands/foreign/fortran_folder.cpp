@@ -63,7 +63,7 @@ files::path library_of(const std::string& compiler)
     if (!ended.started) {
         throw UserError(fmt::format("{} cannot be started; install gfortran, or set RINGMESH_FC to it", compiler));
     }
-    const files::path library = ended.output.substr(0, ended.output.find('\n'));
+    files::path library = ended.output.substr(0, ended.output.find('\n'));
     if (!library.is_absolute() || !files::exists(library)) {
         throw UserError(fmt::format("{}: no GNU Fortran with its libgfortran.a; set RINGMESH_FC to one", compiler));
     }
