@@ -456,7 +456,7 @@ private:
     /// Until what these owe has come.
     void settle(Window& window, const std::vector<int>& targets, bool is_local = false);
     void release(Window& window, const std::vector<int>& targets);
-    /// Until there is room for so many bytes more.
+    /// Until there may be one more, of so many bytes.
     void limit_accesses(std::size_t bytes);
     /// @}
 
@@ -511,13 +511,15 @@ private:
         std::shared_ptr<Request> request = {};
     };
     std::list<Told> told_;  // about windows, under way
+    std::size_t told_bytes_ = 0;
     struct Heard {
         Arrival arrival;
         std::optional<std::uint64_t> place = {};
         bool is_here = false;
     };
     std::list<Heard> heard_;
-    std::size_t fetched_bytes_ = 0;  // that will come
+    std::size_t fetches_ = 0;  // that will come
+    std::size_t fetched_bytes_ = 0;
 };
 
 }  // namespace ringmesh::workloads::mpi_api

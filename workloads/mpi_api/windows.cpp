@@ -19,7 +19,8 @@
 namespace ringmesh::workloads::mpi_api {
 namespace {
 
-constexpr std::size_t kMostUnderWay = 1024 * 1024;  // bytes of the accesses that a rank has begun
+constexpr std::size_t kMostAccesses = 256;          // that a rank has under way
+constexpr std::size_t kMostUnderWay = 1024 * 1024;  // bytes of them
 constexpr std::size_t kMemoryAlignment = 64;
 
 /// In front of the bytes of an access; runs of pieces follow.
@@ -277,9 +278,8 @@ void Process::close_window(const std::shared_ptr<Window>& window, MPI_Win handle
 void Process::limit_accesses(std::size_t bytes)
 {
     wait_until([&] {
-        std::size_t under_way = fetched_bytes_;
-        for (const Told& each : told_) under_way += each.sending.done ? 0 : each.sending.size;
-        return under_way == 0 || under_way + bytes <= kMostUnderWay;
+        const std::size_t under_way = told_bytes_ + fetched_bytes_;
+        return under_way == 0 || (under_way + bytes <= kMostUnderWay && told_.size() + fetches_ < kMostAccesses);
     });
 }
 
@@ -340,6 +340,7 @@ void Process::access(Window& window, const Access& access)
         if (header.number == 0) header.number = ++window.fetch_number;
         window.fetches[header.number] = {access.target, bytes, access.into, access.request};
         ++peer.fetches;
+        ++fetches_;
         fetched_bytes_ += bytes;
     }
     peer.unconfirmed = !access.fetches;
@@ -400,6 +401,7 @@ void Process::take_fetched(Window& window, const Window::Message& message)
     unpack(*fetch.into.type, bytes, fetch.into.at);
     if (fetch.request) fetch.request->complete = true;
     --window.peer(fetch.target).fetches;
+    --fetches_;
     fetched_bytes_ -= fetch.bytes;
     window.fetches.erase(found);
 }
@@ -415,6 +417,7 @@ void Process::take_failure(Window& window, const Window::Message& message)
     if (found != window.fetches.end()) {
         request = found->second.request;
         --window.peer(found->second.target).fetches;
+        --fetches_;
         fetched_bytes_ -= found->second.bytes;
         window.fetches.erase(found);
     }
@@ -437,6 +440,7 @@ void Process::tell(Window& window, int to, Window::Kind kind, std::vector<std::b
     if (const unsigned world = window.comm->world_rank(to); world != me_) {
         if (kind == Window::kAccess) ++window.peer(to).unsent;
         Told& told = told_.emplace_back(Told{.to = to, .request = request});
+        told_bytes_ += size;
         told.sending = {.to = world, .from = place, .size = size, .label = {kind, window.comm->context}};
         await(messages_.begin(told.sending));
         return;
@@ -453,6 +457,7 @@ void Process::tidy_told()
     std::erase_if(told_, [this](const Told& each) {
         if (!each.sending.done) return false;
         free_room(each.sending.from, each.sending.size);
+        told_bytes_ -= each.sending.size;
         const auto window = open_windows_.find(each.sending.label.context);
         if (window != open_windows_.end() && each.sending.label.tag == Window::kAccess) {
             --window->second->peer(each.to).unsent;
