@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "workloads/libraries/rcce/rcce.h"
@@ -11,6 +13,9 @@
 namespace ringmesh::workloads::rcce {
 
 class Ircce;
+
+inline constexpr unsigned kAnySource = ~0U;
+inline constexpr std::uint32_t kAnyLength = ~0U;
 
 /// An outstanding request; the caller owns it. If it is destroyed before it is finished, the message is given up and
 /// reported at the end of the run.
@@ -21,6 +26,12 @@ public:
     Request& operator=(const Request&) = delete;
     ~Request();
     bool finished() const { return issued_ && transfer_.finished(); }
+    /// Bytes of it have moved.
+    bool begun() const { return offered_ || transfer_.done > 0; }
+    unsigned peer() const { return transfer_.peer; }
+    std::uint32_t size() const { return transfer_.size; }
+    /// Says where a message goes whose length was not known.
+    void make_room_by(std::function<std::uint64_t(std::uint32_t size)> room) { room_ = std::move(room); }
 
 private:
     friend class Ircce;
@@ -29,6 +40,7 @@ private:
     bool issued_ = false;
     bool offered_ = false;     // of a send: the piece is in the payload, ready has not been seen
     Request* next_ = nullptr;  // in its queue
+    std::function<std::uint64_t(std::uint32_t)> room_;
 };
 class SendRequest : public Request {};
 class RecvRequest : public Request {};
@@ -42,7 +54,8 @@ struct WaitList {
 /// a non-blocking one on the other.
 ///
 /// Progress is made only inside calls: isend and irecv try at once; waits continue. All sends of a core
-/// are in one queue, receives in one queue per source; only heads progress. A call advances each head concerned as far
+/// are in one queue, receives in one queue per source, those from any source in one more, whose head joins the first
+/// source that has sent to an empty queue; only heads progress. A call advances each head concerned as far
 /// as possible without waiting. Waits poll the flags of the heads in turn, in the own message-passing buffer.
 class Ircce final : public Component, private PendingRequests {
 public:
@@ -56,7 +69,23 @@ public:
     /// at once.
     /// @return whether it is finished already
     Task<bool> isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request);
+    /// @param size kAnyLength: that of the message @param from may be kAnySource
     Task<bool> irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request);
+
+    /// A look, and what can be done without waiting. @return whether the request is finished
+    Task<bool> isend_test(const SendRequest& request);
+    Task<bool> irecv_test(const RecvRequest& request);
+    /// Advances the head of the sends, and those of the receives, as far as possible without waiting.
+    Task<> isend_push();
+    Task<> irecv_push();
+    /// @return whether it was withdrawn: not if bytes of it have moved
+    bool cancel(Request& request);
+    /// Whether it is the first in its queue.
+    bool is_head(const Request& request) const;
+    /// Looks for a message. @param from may be kAnySource @return its source, kAnySource if there is none
+    Task<unsigned> iprobe(unsigned from);
+    /// Waits for one.
+    Task<unsigned> probe(unsigned from);
 
     /// Advances the heads of all queues until the request is finished. @throws UserError if it was never issued
     Task<> irecv_wait(RecvRequest& request);
@@ -64,6 +93,8 @@ public:
     void add_to_wait_list(WaitList& list, const SendRequest* send, const RecvRequest* recv) const;
     /// Advances the heads of all queues until all requests of the list are finished, then empties the list.
     Task<> wait_all(WaitList& list);
+    /// Until one of them is finished. @pre there is one
+    Task<> wait_any(const WaitList& list);
 
     std::string component_name() const override;
     void statistics(StatisticsVisitor& visitor) const override;
@@ -86,6 +117,13 @@ private:
     Task<bool> move_receive(unsigned source, bool seen);
     Task<bool> move_all();
     Task<> poll_heads();
+    void poll_all(unsigned from);
+    /// Gives the first receives from any source to the sources that have sent.
+    Task<> adopt();
+    void adopt(unsigned source);
+    /// A source with a message that no receive from it awaits. @return kAnySource: none
+    Task<unsigned> search();
+    bool is_free(unsigned source) const { return source != rcce_.ue() && receives_[source].head == nullptr; }
     friend class Request;
     void give_up(const Request& request);
     bool sending() const override { return sends_.head != nullptr; }
@@ -94,6 +132,7 @@ private:
     Rcce& rcce_;
     Queue sends_;
     std::vector<Queue> receives_;  // by source
+    Queue any_;                    // from any source
     std::vector<PollRequest> places_;
     std::vector<unsigned> sources_;  // the queue of each polled flag; num_ues: the sends'
     WaitList single_;

@@ -148,6 +148,13 @@ Flag Layout::add_flag()
     return flags_ - 1;
 }
 
+std::uint32_t Layout::take(std::uint32_t size)
+{
+    if (size >= payload()) return 0;
+    end_ -= size;
+    return end_;
+}
+
 std::uint32_t Layout::offset(Flag flag) const
 {
     return SccProcessor::kLine + flag * (SccProcessor::kLine / flags_per_line_);
@@ -155,7 +162,7 @@ std::uint32_t Layout::offset(Flag flag) const
 
 void Layout::require_payload() const
 {
-    if (payload_offset() < SccProcessor::kMessageBuffer) return;
+    if (payload_offset() < end_) return;
     throw UserError(fmt::format(
         "RCCE {}: the flags of {} cores, {} in all, leave no line of the message-passing buffer for payload; let "
         "fewer cores run "

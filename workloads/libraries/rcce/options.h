@@ -111,6 +111,11 @@ public:
     Flag ready(unsigned core) const { return cores_ + core; }
     /// One more flag; takes a line from the payload if the last one is full. @throws UserError as above
     Flag add_flag();
+    /// Whether the next flag takes a line from the payload.
+    bool is_full() const { return flags_ % flags_per_line_ == 0; }
+    /// Takes so many bytes, whole lines, from the end of the payload, of which a line must stay.
+    /// @return their offset in a message-passing buffer; 0 if there are not so many
+    std::uint32_t take(std::uint32_t size);
 
     std::uint32_t flags() const { return flags_; }
     std::uint32_t flag_lines() const { return (flags_ + flags_per_line_ - 1) / flags_per_line_; }
@@ -118,7 +123,7 @@ public:
     std::uint32_t offset(Flag flag) const;
     std::uint32_t payload_offset() const { return (1 + flag_lines()) * SccProcessor::kLine; }
     /// Bytes of payload, whole lines: the maximum of one handshake.
-    std::uint32_t payload() const { return SccProcessor::kMessageBuffer - payload_offset(); }
+    std::uint32_t payload() const { return end_ - payload_offset(); }
 
 private:
     void require_payload() const;
@@ -126,6 +131,7 @@ private:
     std::uint32_t cores_;
     std::uint32_t flags_per_line_;
     std::uint32_t flags_;
+    std::uint32_t end_ = SccProcessor::kMessageBuffer;  // of the payload
 };
 
 }  // namespace ringmesh::workloads::rcce

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tlm/error.h"
@@ -60,19 +61,42 @@ Communicator Rcce::comm_split(unsigned first)
     return {first, gather, release};
 }
 
+Communicator Rcce::comm_alloc()
+{
+    const Flag gather = add_flag("comm_split");
+    return {.size = 0, .gather = gather, .release = add_flag("comm_split")};
+}
+
+bool Communicator::has(unsigned core) const
+{
+    if (members == nullptr) return core < size;
+    return std::find(members, members + size, core) != members + size;
+}
+
 Flag Rcce::flag_alloc() { return add_flag("flag_alloc"); }
 
 Flag Rcce::add_flag(std::string_view call)
 {
-    if (!communicated_) return layout_.add_flag();
+    if (layout_.is_full()) require_no_message(call);
+    return layout_.add_flag();
+}
+
+std::uint32_t Rcce::malloc(std::uint32_t size)
+{
+    require_no_message("malloc");
+    return layout_.take(size);
+}
+
+void Rcce::require_no_message(std::string_view call) const
+{
+    if (!communicated_) return;
     throw UserError(
-        fmt::format("core {}: {} after a message or a barrier: the payload would begin elsewhere than at other cores; "
-                    "make all such "
-                    "calls first",
+        fmt::format("core {}: {} after a message: it takes a line of the payload, where other cores may have messages "
+                    "yet; make all such calls first",
                     core_, call));
 }
 
-Task<> Rcce::send(std::uint64_t buffer, std::uint32_t size, unsigned to)
+Task<> Rcce::send(std::uint64_t buffer, std::uint32_t size, unsigned to, Way way)
 {
     require_peer("send", to);
     if (requests_ != nullptr && requests_->sending()) {
@@ -81,15 +105,15 @@ Task<> Rcce::send(std::uint64_t buffer, std::uint32_t size, unsigned to)
             core_, to));
     }
     co_await processor_.compute({processor_.cycles(options_.call), "library call"});
-    Transfer transfer{.buffer = buffer, .size = size, .peer = to};
+    Transfer transfer{.buffer = buffer, .size = size, .peer = to, .way = way};
     while (!transfer.finished()) {
         co_await offer(transfer, options_.copying());
-        co_await wait_until(layout_.ready(to), kSet, Waits::kToSend, transfer);
+        co_await wait_until(way.ready, kSet, Waits::kToSend, transfer);
         co_await conclude(transfer);
     }
 }
 
-Task<> Rcce::recv(std::uint64_t buffer, std::uint32_t size, unsigned from)
+Task<> Rcce::recv(std::uint64_t buffer, std::uint32_t size, unsigned from, Way way)
 {
     require_peer("recv", from);
     if (requests_ != nullptr && requests_->receiving_from(from)) {
@@ -99,17 +123,39 @@ Task<> Rcce::recv(std::uint64_t buffer, std::uint32_t size, unsigned from)
                         core_, from));
     }
     co_await processor_.compute({processor_.cycles(options_.call), "library call"});
-    Transfer transfer{.buffer = buffer, .size = size, .peer = from};
+    co_await recv_rest({.buffer = buffer, .size = size, .peer = from, .way = way});
+}
+
+Task<bool> Rcce::recv_test(std::uint64_t buffer, std::uint32_t size, unsigned from, Way way)
+{
+    require_peer("recv_test", from);
+    const std::uint8_t sent = co_await flag_read(way.sent, core_);
+    if (sent != kSet) co_return false;
+    co_await processor_.compute({processor_.cycles(options_.call), "library call"});
+    Transfer transfer{.buffer = buffer, .size = size, .peer = from, .way = way};
+    co_await take(transfer, options_.copying());
+    co_await recv_rest(transfer);
+    co_return true;
+}
+
+Task<> Rcce::recv_rest(Transfer transfer)
+{
     while (!transfer.finished()) {
-        co_await wait_until(layout_.sent(from), kSet, Waits::kToReceive, transfer);
+        co_await wait_until(transfer.way.sent, kSet, Waits::kToReceive, transfer);
         co_await take(transfer, options_.copying());
     }
 }
 
+void Rcce::note_use(const Transfer& transfer)
+{
+    communicated_ = communicated_ || transfer.way.offset == layout_.payload_offset();
+}
+
 Task<> Rcce::offer(Transfer& transfer, Copying copying)
 {
-    communicated_ = true;
-    const std::uint32_t size = transfer.next(layout_.payload());
+    note_use(transfer);
+    offered_ = transfer.size;
+    const std::uint32_t size = transfer.next();
     std::uint64_t from = transfer.buffer + transfer.done;
     if (size < kLine) {
         const CopyRequest pad{.to = padded_line_, .from = from, .size = size, .width = copying.width};
@@ -117,14 +163,14 @@ Task<> Rcce::offer(Transfer& transfer, Copying copying)
         from = padded_line_;
     }
     const std::uint32_t whole = std::max(size, kLine);
-    co_await put(payload(core_), from, whole, copying.put(whole), copying.width);
-    co_await flag_write(layout_.sent(core_), kSet, transfer.peer);
+    co_await put(message_buffer(core_, transfer.way.offset), from, whole, copying.put(whole), copying.width);
+    co_await flag_write(transfer.way.sent, kSet, transfer.peer);
 }
 
 Task<> Rcce::conclude(Transfer& transfer)
 {
-    co_await flag_write(layout_.ready(transfer.peer), kUnset, core_);
-    const std::uint32_t size = transfer.next(layout_.payload());
+    co_await flag_write(transfer.way.ready, kUnset, core_);
+    const std::uint32_t size = transfer.next();
     transfer.done += size;
     ++handshakes_;
     sent_bytes_ += size;
@@ -133,14 +179,15 @@ Task<> Rcce::conclude(Transfer& transfer)
 
 Task<> Rcce::take(Transfer& transfer, Copying copying)
 {
-    communicated_ = true;
-    co_await flag_write(layout_.sent(transfer.peer), kUnset, core_);
-    const std::uint32_t size = transfer.next(layout_.payload());
+    note_use(transfer);
+    co_await flag_write(transfer.way.sent, kUnset, core_);
+    const std::uint32_t size = transfer.next();
     const std::uint64_t to = transfer.buffer + transfer.done;
     if (size >= kLine) {
-        co_await get(to, payload(transfer.peer), size, copying.get(), copying.width);
+        co_await get(to, message_buffer(transfer.peer, transfer.way.offset), size, copying.get(), copying.width);
     } else {
-        co_await get(padded_line_, payload(transfer.peer), kLine, copying.get(), copying.width);
+        co_await get(padded_line_, message_buffer(transfer.peer, transfer.way.offset), kLine, copying.get(),
+                     copying.width);
         // RCCE 1.1 takes its loop of gets, of which a part of a line sees but the end: single bytes
         const bool by_get = copying.copies == Copies::kPrefetching;
         const CopyRequest unpad{.kind = by_get ? copying.get() : CopyKind::kPlain,
@@ -150,7 +197,7 @@ Task<> Rcce::take(Transfer& transfer, Copying copying)
                                 .width = by_get ? 1 : copying.width};
         co_await processor_.copy(unpad);
     }
-    co_await flag_write(layout_.ready(core_), kSet, transfer.peer);
+    co_await flag_write(transfer.way.ready, kSet, transfer.peer);
     transfer.done += size;
     received_bytes_ += size;
     if (transfer.finished()) ++received_;
@@ -163,31 +210,30 @@ Task<> Rcce::bcast(std::uint64_t buffer, std::uint32_t size, unsigned root, Comm
         throw UserError(fmt::format("core {}: bcast: the root, core {}, is not among the {} cores of the communicator",
                                     core_, root, group.size));
     }
-    if (core_ != root) {
-        co_await recv(buffer, size, root);
+    if (core_ != group.core(root)) {
+        co_await recv(buffer, size, group.core(root));
         co_return;
     }
-    for (unsigned core = 0; core < group.size; ++core) {
-        if (core != root) co_await send(buffer, size, core);
+    for (unsigned rank = 0; rank < group.size; ++rank) {
+        if (rank != root) co_await send(buffer, size, group.core(rank));
     }
 }
 
 Task<> Rcce::barrier(Communicator group)
 {
     require_member("barrier", group);
-    communicated_ = true;
     ++barriers_;
     co_await processor_.compute({processor_.cycles(options_.call), "library call"});
     // Flags alternate between barriers, so that they need not be cleared
     const std::uint8_t before = co_await flag_read(group.gather, core_);
     const std::uint8_t phase = before == kUnset ? kSet : kUnset;
     co_await flag_write(group.gather, phase, core_);
-    if (core_ != 0) {
-        co_await wait_until(group.release, phase, Waits::kForRelease, {});
+    if (core_ != group.core(0)) {
+        co_await wait_until(group.release, phase, Waits::kForRelease, {.peer = group.core(0)});
         co_return;
     }
     co_await gather(group, phase);
-    for (unsigned core = 1; core < group.size; ++core) co_await flag_write(group.release, phase, core);
+    for (unsigned rank = 1; rank < group.size; ++rank) co_await flag_write(group.release, phase, group.core(rank));
 }
 
 /// The original loop sweeps over all flags until one sweep finds all set, which after the last flag is set takes zero
@@ -195,9 +241,9 @@ Task<> Rcce::barrier(Communicator group)
 Task<> Rcce::gather(Communicator group, std::uint8_t phase)
 {
     places_.clear();
-    for (unsigned core = 1; core < group.size; ++core) {
-        const std::uint8_t value = co_await flag_read(group.gather, core);
-        if (value != phase) places_.push_back(poll_for(group.gather, phase, core));
+    for (unsigned rank = 1; rank < group.size; ++rank) {
+        const std::uint8_t value = co_await flag_read(group.gather, group.core(rank));
+        if (value != phase) places_.push_back(poll_for(group.gather, phase, group.core(rank)));
     }
     if (places_.empty()) co_return;
     waits_ = Waits::kToGather;
@@ -209,7 +255,7 @@ Task<> Rcce::gather(Communicator group, std::uint8_t phase)
     }
     waits_ = Waits::kNot;
     waited_.add(processor_.time() - begin);
-    for (unsigned core = 1; core < group.size; ++core) co_await flag_read(group.gather, core);
+    for (unsigned rank = 1; rank < group.size; ++rank) co_await flag_read(group.gather, group.core(rank));
 }
 
 Task<> Rcce::acquire_lock(unsigned core)
@@ -318,7 +364,7 @@ void Rcce::require_peer(std::string_view call, unsigned peer) const
 
 void Rcce::require_member(std::string_view call, const Communicator& group) const
 {
-    if (core_ < group.size && group.size <= cores_) return;
+    if (group.has(core_) && group.size <= cores_) return;
     throw UserError(fmt::format("core {}: {}: the communicator has {} cores, from 0 on, and this is none of them",
                                 core_, call, group.size));
 }
@@ -352,7 +398,7 @@ std::string Rcce::pending() const
             return fmt::format("barrier waits for {} cores, the first of them on core {}", places_.size(),
                                address / SccProcessor::kMessageBuffer);
         }
-        case Waits::kForRelease: return "barrier waits for core 0's release flag";
+        case Waits::kForRelease: return fmt::format("barrier waits for core {}'s release flag", transfer.peer);
     }
     return {};
 }

@@ -13,11 +13,15 @@
 
 namespace ringmesh::workloads::rcce {
 
-/// The first cores of the program, which call bcast and barrier together.
+/// The first cores of the program, or others, which call bcast and barrier together.
 struct Communicator {
     unsigned size = 0;
-    Flag gather = 0;   ///< at each member: it has reached the barrier
-    Flag release = 0;  ///< at each member: all have
+    Flag gather = 0;                    ///< at each member: it has reached the barrier
+    Flag release = 0;                   ///< at each member: all have
+    const unsigned* members = nullptr;  ///< in the order of their ranks; null: the first cores
+
+    unsigned core(unsigned rank) const { return members == nullptr ? rank : members[rank]; }
+    bool has(unsigned core) const;
 };
 
 /// One core's RCCE: two-sided messages and synchronisation over the message-passing buffers [RCCE]. Names are the
@@ -47,14 +51,38 @@ public:
     /// The first cores as a communicator. Call it before any message, on all cores alike.
     /// @throws UserError if there are not so many
     Communicator comm_split(unsigned first);
+    /// The flags of a communicator of other cores. Call it on all cores alike. @throws UserError like flag_alloc
+    Communicator comm_alloc();
 
     /// Returns when the receiver has fetched all. With 0 bytes it returns without a handshake, and so does recv.
     /// @throws UserError if there is no such rank or it is the own one
-    Task<> send(std::uint64_t buffer, std::uint32_t size, unsigned to);
-    Task<> recv(std::uint64_t buffer, std::uint32_t size, unsigned from);
-    /// The root sends to all others in turn. @throws UserError if the root or this core is no member
+    Task<> send(std::uint64_t buffer, std::uint32_t size, unsigned to)
+    {
+        return send(buffer, size, to, way(core_, to));
+    }
+    Task<> recv(std::uint64_t buffer, std::uint32_t size, unsigned from)
+    {
+        return recv(buffer, size, from, way(from, core_));
+    }
+    /// Receives if a look at the sent flag finds it set. @return whether it has
+    Task<bool> recv_test(std::uint64_t buffer, std::uint32_t size, unsigned from)
+    {
+        return recv_test(buffer, size, from, way(from, core_));
+    }
+    /// @name The same by a buffer and flags of the program's own
+    /// @{
+    Task<> send(std::uint64_t buffer, std::uint32_t size, unsigned to, Way way);
+    Task<> recv(std::uint64_t buffer, std::uint32_t size, unsigned from, Way way);
+    Task<bool> recv_test(std::uint64_t buffer, std::uint32_t size, unsigned from, Way way);
+    /// @}
+    Way way(unsigned from, unsigned to) const
+    {
+        return {layout_.payload_offset(), layout_.payload(), layout_.sent(from), layout_.ready(to)};
+    }
+    /// The root, by its rank, sends to all others in turn. @throws UserError if the root or this core is no member
     Task<> bcast(std::uint64_t buffer, std::uint32_t size, unsigned root, Communicator group);
-    /// Linear: rank 0 sweeps the others' gather flags until all are set, then writes their release flags.
+    /// Linear: rank 0 of the communicator sweeps the others' gather flags until all are set, then writes their release
+    /// flags.
     Task<> barrier(Communicator group);
 
     /// Acquires the test-and-set register of a core, retrying until it is free.
@@ -62,7 +90,16 @@ public:
     Task<> release_lock(unsigned core);
 
     /// RCCE's "gory" interface: the primitives of the calls above.
-    Flag flag_alloc();  ///< before any message; all cores make the same calls
+    /// All cores make the same calls. @throws UserError if it takes a line of the payload after a message
+    Flag flag_alloc();
+    /// Takes whole lines of the payload, before any message that uses it. All cores make the same calls.
+    /// @return their offset in each message-passing buffer; 0 if there are not so many @throws UserError as above
+    std::uint32_t malloc(std::uint32_t size);
+    /// Of all message-passing buffers, as this core sees them.
+    std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const
+    {
+        return processor_.message_buffer(processor_.node_of(core), offset);
+    }
     const Layout& layout() const { return layout_; }
     std::uint64_t payload(unsigned core, std::uint32_t offset = 0) const;
     /// Drop stale lines, then copy; an address of a message-passing buffer on one side or on both. A get that fetches
@@ -83,6 +120,11 @@ public:
     Task<> take(Transfer& transfer, Copying copying);   ///< after sent was seen: clear it, get, set ready
     void require_peer(std::string_view call, unsigned peer) const;
 
+    /// The cores' ends, by their ranks; they outlive the run.
+    void meet(const std::vector<const Rcce*>& all) { all_ = &all; }
+    /// Bytes of the message that a core offers, whole; a flag of more than a byte tells it [iRCCE].
+    std::uint32_t offered_by(unsigned core) const { return (*all_)[core]->offered_; }
+
     SccProcessor& processor() { return processor_; }
     const LibraryOptions& options() const { return options_; }
     /// iRCCE's outstanding requests, with which send and recv would interfere. Called by iRCCE.
@@ -98,12 +140,10 @@ private:
     Task<> wait_until(Flag flag, std::uint8_t value, Waits waits, const Transfer& transfer);
     Task<> gather(Communicator group, std::uint8_t phase);
     Flag add_flag(std::string_view call);
+    void require_no_message(std::string_view call) const;
+    Task<> recv_rest(Transfer transfer);
+    void note_use(const Transfer& transfer);
     void require_member(std::string_view call, const Communicator& group) const;
-
-    std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const
-    {
-        return processor_.message_buffer(processor_.node_of(core), offset);
-    }
 
     SccProcessor& processor_;
     unsigned core_;
@@ -113,7 +153,9 @@ private:
     Communicator world_;
     std::uint64_t padded_line_ = 0;  // in private memory
     std::uint64_t flag_line_ = 0;    // likewise, for flags of a line
-    bool communicated_ = false;      // from then on the layout of the buffers is fixed
+    bool communicated_ = false;      // by the payload, whose place is fixed from then on
+    std::uint32_t offered_ = 0;      // bytes of the message that was offered last
+    const std::vector<const Rcce*>* all_ = nullptr;
     Waits waits_ = Waits::kNot;
     Transfer waiting_;  // the transfer that it waits for
     std::vector<PollRequest> places_;

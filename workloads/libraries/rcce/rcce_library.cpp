@@ -26,9 +26,11 @@ std::vector<std::unique_ptr<Rank>> RcceLibrary::make_ranks(Machine& machine, con
     options_.require_sound();
     auto& scc = machine_as<SccMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
+    cores_.clear();
     for (unsigned core = 0; core < ranks.ranks(); ++core) {
         auto rank = std::make_unique<RcceRank>(scc, core, ranks, options_, requests_ == Requests::kIrcce);
-        if (core == 0) first_ = &rank->rcce();
+        rank->rcce().meet(cores_);
+        cores_.push_back(&rank->rcce());
         all.push_back(std::move(rank));
     }
     return all;
@@ -36,13 +38,13 @@ std::vector<std::unique_ptr<Rank>> RcceLibrary::make_ranks(Machine& machine, con
 
 std::vector<Cell> RcceLibrary::cells(std::uint32_t size) const
 {
-    return {std::int64_t{handshakes(size, first_->layout().payload())}};
+    return {std::int64_t{handshakes(size, cores_.front()->layout().payload())}};
 }
 
 std::vector<std::string> RcceLibrary::notes(const MessagingStatistics& /*sum*/) const
 {
     std::vector<std::string> notes{
-        fmt::format("handshakes: of each message, with {} bytes of payload", first_->layout().payload()),
+        fmt::format("handshakes: of each message, with {} bytes of payload", cores_.front()->layout().payload()),
         fmt::format("declared: what the library's wtime says, core cycles by {} MHz",
                     options_.declared_clock.hz() / 1'000'000)};
     if (has(Offer::kRequests)) notes.emplace_back("iRCCE's blocking calls are RCCE's, with the same times");

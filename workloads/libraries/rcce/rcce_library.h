@@ -33,7 +33,7 @@ public:
 private:
     Requests requests_;
     LibraryOptions options_;
-    const Rcce* first_ = nullptr;  // of rank 0
+    std::vector<const Rcce*> cores_;  // by their ranks
 };
 
 }  // namespace ringmesh::workloads::rcce
