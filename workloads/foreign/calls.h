@@ -72,7 +72,7 @@ void at_any_time(std::string_view name, const Work& work)
     Guest& guest = Guest::current();
     const GuestCall before = guest.enter({.name = name});
     try {
-        work(guest.process());
+        work(guest);
     } catch (...) {
         guest.fail(std::current_exception());
     }

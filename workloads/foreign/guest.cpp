@@ -63,7 +63,7 @@ std::FILE* nothing_to_read()
     return empty;
 }
 
-Task<> computing(Processor& processor, Duration time) { co_await processor.compute(time); }
+Task<> passing_time(Processor& processor, Duration time) { co_await processor.compute(time); }
 
 void write_all(int file, std::string_view text)
 {
@@ -102,11 +102,9 @@ void Guest::Shared::put() const
 }
 
 Guest::Guest(const GuestOptions& options, Rank& rank, unsigned ranks)
-    : options_(options),
-      rank_(rank),
-      process_(*this, rank, ranks, options.costs, options.algorithms),
-      fiber_(options.stack, [this] { body(); })
+    : options_(options), rank_(rank), ranks_(ranks), fiber_(options.stack, [this] { body(); })
 {
+    if (rcce_rank() == nullptr) process_.emplace(*this, rank, ranks, options.costs, options.algorithms);
     static const bool ready = (redirect_streams(), catch_crashes(), true);
     static_cast<void>(ready);
     shared_.take();
@@ -202,6 +200,52 @@ Guest& Guest::current()
     return *running;
 }
 
+mpi_api::Process& Guest::process()
+{
+    if (rcce_) {
+        fail_with(fmt::format("rank {} calls MPI and RCCE, which use the same buffers; let a program call one of them",
+                              rank()));
+    }
+    if (!process_) process_.emplace(*this, rank_, ranks_, options_.costs);
+    return *process_;
+}
+
+rcce_api::Process& Guest::rcce()
+{
+    if (rcce_) return *rcce_;
+    if (rcce_rank() == nullptr) {
+        fail_with(
+            fmt::format("rank {}: {}: RCCE needs message-passing buffers and its own library; run the program on "
+                        "platform scc with --library rcce or ircce",
+                        rank(), call_.name));
+    }
+    if (process_) {
+        fail_with(fmt::format("rank {} calls RCCE and MPI, which use the same buffers; let a program call one of them",
+                              rank()));
+    }
+    return rcce_.emplace(*this, rank_, *rcce_rank(), *options_.memory);
+}
+
+void Guest::sleep(Duration time)
+{
+    if (process_) {
+        process_->sleep(time);  // the call may be within a collective one
+    } else if (time > Duration::zero()) {
+        await(passing_time(rank_.processor(), time));
+    }
+}
+
+Duration Guest::clock()
+{
+    sleep(options_.costs.clock);
+    return rank_.processor().time();
+}
+
+void Guest::compute(double cycles)
+{
+    sleep(Duration::picoseconds(static_cast<std::int64_t>(cycles * rank_.processor().clock().period_ps())));
+}
+
 void Guest::await(Task<> work)
 {
     wanted_ = std::move(work);
@@ -227,9 +271,9 @@ void Guest::leave(const GuestCall& before)
     ++all.count;
     all.bytes += call_.bytes;
     all.time += rank_.processor().time() - call_.began;
+    last_ = call_.name;
     if (before.name.empty()) {
         rank_.program_returns();
-        last_call_ = call_.name;
         last_left_ = options_.computation->mark();
     }
     call_ = before;
@@ -238,8 +282,9 @@ void Guest::leave(const GuestCall& before)
 void Guest::pass_computation(std::string_view next)
 {
     if (!options_.computation->is_timed()) return;
-    const Duration time = options_.computation->between(rank_.processor().rank(), last_call_, next, last_left_);
-    if (time > Duration::zero()) await(computing(rank_.processor(), time));
+    const Duration time =
+        options_.computation->between(rank_.processor().rank(), last_.empty() ? "begin" : last_, next, last_left_);
+    if (time > Duration::zero()) await(passing_time(rank_.processor(), time));
 }
 
 void Guest::fail(std::exception_ptr error)
@@ -261,7 +306,7 @@ void Guest::exit(int status, bool at_once)
     if (!ended_ && call_.name.empty()) pass_computation("end");
     end_ = rank_.processor().time();
     if (!std::exchange(ended_, true) && !at_once) ::dlclose(library_);  // what the copy has registered runs now
-    if (process_.initialized() && !process_.finalized()) {
+    if (process_ && process_->initialized() && !process_->finalized()) {
         fail(std::make_exception_ptr(
             ProgramError(fmt::format("rank {} ended with exit status {} without MPI_Finalize; let each rank call it",
                                      rank_.processor().rank(), status),
@@ -352,7 +397,15 @@ void Guest::crashed(int signal, siginfo_t* about, void*)
                                      rank, guest->options_.stack));
     }
     std::string text = fmt::format("rank {} crashed: {}", rank, ::strsignal(signal));
-    if (signal == SIGSEGV || signal == SIGBUS) text += fmt::format(" at address {}", about->si_addr);
+    if (const auto owner = guest->options_.memory->buffer_of(about->si_addr); owner && signal == SIGSEGV) {
+        text = fmt::format(
+            "rank {} crashed: a load or store in the message-passing buffer of rank {}, which only calls "
+            "such as RCCE_put, RCCE_get and RCCE_flag_read reach",
+            rank, *owner);
+    } else if (signal == SIGSEGV || signal == SIGBUS) {
+        text += fmt::format(" at address {}", about->si_addr);
+    }
+    if (guest->call_.name.empty() && !guest->last_.empty()) text += fmt::format(", after {}", guest->last_);
     if (!guest->call_.name.empty()) text += fmt::format(" in {}", guest->doing());
     std::array<void*, 32> frames{};
     const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));

@@ -20,6 +20,7 @@
 #include "workloads/foreign/fiber.h"
 #include "workloads/mpi_api/process.h"
 #include "workloads/ranks/rank.h"
+#include "workloads/rcce_api/process.h"
 
 namespace ringmesh::workloads {
 
@@ -31,7 +32,8 @@ struct GuestOptions {
     bool prefix = false;    ///< rank and time stand before what it prints
     mpi_api::CallCosts costs;
     mpi_api::Algorithms algorithms;
-    std::shared_ptr<Computation> computation;  ///< of all ranks
+    std::shared_ptr<Computation> computation;                   ///< of all ranks
+    std::shared_ptr<const rcce_api::CommonMemory> memory = {};  ///< of ranks that call RCCE
 };
 
 /// A call of a program, and what is known of it.
@@ -72,7 +74,15 @@ public:
     /// @name On the program's stack
     /// @{
     static Guest& current();
-    mpi_api::Process& process() { return process_; }
+    unsigned rank() const { return rank_.processor().rank(); }
+    /// For calls of MPI, or of RCCE: a program makes either.
+    mpi_api::Process& process();
+    rcce_api::Process& rcce();
+    bool calls_rcce() const { return rcce_.has_value(); }
+    void sleep(Duration time);
+    /// Reads the clock, which takes time.
+    Duration clock();
+    void compute(double cycles);
     void await(Task<> work) override;
     /// @return the call that this one is made from, by a function of the program
     GuestCall enter(GuestCall call);
@@ -123,10 +133,14 @@ private:
     [[noreturn]] void leave_fiber();
     [[noreturn]] void fail_with(const std::string& text) { fail(std::make_exception_ptr(UserError(text))); }
     std::string load();
+    /// Null: its library is another.
+    rcce::RcceRank* rcce_rank() const { return dynamic_cast<rcce::RcceRank*>(&rank_.of_library()); }
 
     const GuestOptions& options_;
     Rank& rank_;
-    mpi_api::Process process_;
+    unsigned ranks_;
+    std::optional<mpi_api::Process> process_;
+    std::optional<rcce_api::Process> rcce_;
     std::array<Stream, 2> streams_;
     Shared shared_;
     Fiber fiber_;
@@ -142,8 +156,8 @@ private:
     bool ended_ = false;
     int status_ = 0;
     GuestCall call_;
-    std::string_view last_call_ = "begin";
-    std::int64_t last_left_ = 0;  // mark() of the computation
+    std::string_view last_;       // call that it has made
+    std::int64_t last_left_ = 0;  // mark() of the computation, when that returned
     Duration end_;
     std::map<std::string_view, GuestCalls> calls_;
 };

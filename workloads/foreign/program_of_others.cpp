@@ -97,6 +97,7 @@ void ProgramOfOthers::prepare()
     options_.costs = {.test = test_, .clock = clock_};
     options_.computation = computation_;
     computation_->prepare(folder(), options_.file, arguments_, ranks());
+    options_.memory = std::make_shared<const rcce_api::CommonMemory>();
 }
 
 RankProgram::Started ProgramOfOthers::program(unsigned number)
@@ -133,7 +134,9 @@ void ProgramOfOthers::check_stuck() const
     constexpr unsigned kMost = 32;
     for (unsigned number = 0; number < ranks() && number < kMost; ++number) {
         const bool has_ended = rank(number).processor().finished();
-        text += fmt::format("\n  rank {}: {}", number, has_ended ? "has ended" : "in " + guests_[number]->doing());
+        text += fmt::format("\n  rank {}: {}", number,
+                            has_ended ? fmt::format("has ended with exit status {}", guests_[number]->status())
+                                      : "in " + guests_[number]->doing());
     }
     if (ranks() > kMost) text += fmt::format("\n  and {} more", ranks() - kMost);
     throw UserError(text);
@@ -175,7 +178,9 @@ Results ProgramOfOthers::results() const
         "all: until the last rank has ended, and the mean of all ranks; rank_time: what a rank spends in such calls, "
         "the mean of all ranks; mean: of a call; bytes: of messages, not of collective calls");
     for (std::string& note : computation_->notes()) results.notes.push_back(std::move(note));
-    results.notes.push_back("tags and communicators travel in the envelope");
+    if (!guests_.front()->calls_rcce()) {
+        results.notes.push_back("tags and communicators travel in the envelope");
+    }
     results.notes.push_back(describe(sum));
     for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
     return results;

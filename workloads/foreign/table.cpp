@@ -11,6 +11,7 @@
 
 #include "tlm/error.h"
 #include "workloads/foreign/calls.h"
+#include "workloads/foreign/rcce_calls.h"
 
 namespace ringmesh::workloads::foreign {
 namespace {
@@ -321,7 +322,8 @@ int MPI_Init(int* argc, char*** argv)
 {
     static_cast<void>(argc);
     static_cast<void>(argv);
-    at_any_time("MPI_Init", [](Process& process) {
+    at_any_time("MPI_Init", [](Guest& guest) {
+        Process& process = guest.process();
         if (process.initialized()) throw UserError(fmt::format("rank {}: a second MPI_Init", process.rank()));
         process.initialize();
     });
@@ -385,7 +387,7 @@ int MPI_Get_processor_name(char* name, int* length)
 double MPI_Wtime()
 {
     double seconds = 0;
-    at_any_time("MPI_Wtime", [&](Process& process) { seconds = process.clock().us() / 1e6; });
+    at_any_time("MPI_Wtime", [&](Guest& guest) { seconds = guest.clock().us() / 1e6; });
     return seconds;
 }
 double MPI_Wtick() { return 1e-12; }
@@ -744,16 +746,16 @@ namespace {
 long long ringmesh_clock()
 {
     long long nanoseconds = 0;
-    at_any_time("clock", [&](Process& process) { nanoseconds = process.clock().ps() / 1000; });
+    at_any_time("clock", [&](Guest& guest) { nanoseconds = guest.clock().ps() / 1000; });
     return nanoseconds;
 }
 void ringmesh_compute(double cycles)
 {
-    at_any_time("compute", [&](Process& process) { process.compute(cycles); });
+    at_any_time("compute", [&](Guest& guest) { guest.compute(cycles); });
 }
 void ringmesh_sleep(long long nanoseconds)
 {
-    at_any_time("sleep", [&](Process& process) { process.sleep(Duration::picoseconds(nanoseconds * 1000)); });
+    at_any_time("sleep", [&](Guest& guest) { guest.sleep(Duration::picoseconds(nanoseconds * 1000)); });
 }
 void ringmesh_exit(int status, int at_once) { Guest::current().exit(status, at_once != 0); }
 void ringmesh_refuse(const char* what)
@@ -762,7 +764,7 @@ void ringmesh_refuse(const char* what)
     guest.fail(std::make_exception_ptr(UserError(
         fmt::format("rank {} called {}, which a rank of a simulation cannot do: it is one thread of the simulator; "
                     "leave the call out",
-                    guest.process().rank(), what))));
+                    guest.rank(), what))));
 }
 
 }  // namespace
@@ -773,7 +775,10 @@ const ringmesh_table* table()
 #define CALL(result, name, parameters, arguments) &calls::name,
 #include "workloads/foreign/program/mpi_calls.inc"
 #undef CALL
-        &ringmesh_clock, &ringmesh_compute, &ringmesh_sleep, &ringmesh_exit, &ringmesh_refuse};
+#define CALL(result, name, parameters, arguments) &rcce_calls::name,
+#include "workloads/foreign/program/rcce_calls.inc"
+#undef CALL
+        &rcce_init, &ringmesh_clock, &ringmesh_compute, &ringmesh_sleep, &ringmesh_exit, &ringmesh_refuse};
     return &all;
 }
 

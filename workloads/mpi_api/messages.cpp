@@ -60,17 +60,6 @@ void Process::finalize()
     finalized_ = true;
 }
 
-Duration Process::clock()
-{
-    await(passing(rank_.processor(), costs_.clock));
-    return rank_.processor().time();
-}
-
-void Process::compute(double cycles)
-{
-    sleep(Duration::picoseconds(static_cast<std::int64_t>(cycles * rank_.processor().clock().period_ps())));
-}
-
 void Process::sleep(Duration time)
 {
     if (time > Duration::zero()) await(passing(rank_.processor(), time));

@@ -204,10 +204,7 @@ public:
     void finalize();
     bool initialized() const { return initialized_; }
     bool finalized() const { return finalized_; }
-    /// Simulated time; reading it takes time.
-    Duration clock();
     void sleep(Duration time);
-    void compute(double cycles);
 
     /// @name Messages
     /// @{

@@ -138,7 +138,7 @@ Asked read_words(const Words& words)
             asked.shows = true;
             continue;
         }
-        if (left_out.contains(word)) continue;
+        if (left_out.contains(word) || word.starts_with("-lRCCE") || word.starts_with("-liRCCE")) continue;
         if (no_link.contains(word)) asked.links = false;
         asked.words.push_back(word);
         if (take_next.contains(word) && i + 1 < words.size()) {

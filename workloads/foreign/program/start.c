@@ -29,6 +29,19 @@ const struct ringmesh_program ringmesh_program = {RINGMESH_TABLE_VERSION, &table
 #include "mpi_calls.inc"
 #undef CALL
 
+/* A program may have a library of its own above RCCE. */
+#define CALL(result, name, parameters, arguments) \
+    __attribute__((weak)) result name parameters { return table->name arguments; }
+#include "rcce_calls.inc"
+#undef CALL
+__attribute__((weak)) RCCE_COMM RCCE_COMM_WORLD;
+__attribute__((weak)) int RCCE_init(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    return table->rcce_init(&RCCE_COMM_WORLD);
+}
+
 void ringmesh_compute(double cycles);
 void ringmesh_compute(double cycles) { table->ringmesh_compute(cycles); }
 

@@ -4,6 +4,8 @@
 #define RINGMESH_TABLE_H
 #define RINGMESH_MPI_TYPES_ONLY
 #include "mpi.h"
+#define RINGMESH_RCCE_TYPES_ONLY
+#include "RCCE.h"
 
 #define RINGMESH_TABLE_VERSION 3
 
@@ -11,7 +13,9 @@
 struct ringmesh_table {
 #define CALL(result, name, parameters, arguments) result(*name) parameters;
 #include "mpi_calls.inc"
+#include "rcce_calls.inc"
 #undef CALL
+    int (*rcce_init)(RCCE_COMM *world);
     long long (*ringmesh_clock)(void);       /* simulated time, ns; reading it takes time */
     void (*ringmesh_compute)(double cycles); /* of the processor */
     void (*ringmesh_sleep)(long long nanoseconds);
