@@ -305,6 +305,7 @@ void Guest::exit(int status, bool at_once)
     status_ = status;
     if (!ended_ && call_.name.empty()) pass_computation("end");
     end_ = rank_.processor().time();
+    if (rcce_) rcce_->end();
     if (!std::exchange(ended_, true) && !at_once) ::dlclose(library_);  // what the copy has registered runs now
     if (process_ && process_->initialized() && !process_->finalized()) {
         fail(std::make_exception_ptr(

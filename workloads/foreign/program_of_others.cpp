@@ -180,8 +180,8 @@ Results ProgramOfOthers::results() const
     for (std::string& note : computation_->notes()) results.notes.push_back(std::move(note));
     if (!guests_.front()->calls_rcce()) {
         results.notes.push_back("tags and communicators travel in the envelope");
+        results.notes.push_back(describe(sum));
     }
-    results.notes.push_back(describe(sum));
     for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
     return results;
 }

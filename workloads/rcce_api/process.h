@@ -67,6 +67,8 @@ public:
     const CommonMemory& memory() const { return memory_; }
     int init(RCCE_COMM& world);
     int finalize();
+    /// The program has ended: receives that nobody has sent to are none.
+    void end();
     /// Seconds by the clock that the library is told.
     double time() const;
 

@@ -72,6 +72,11 @@ void Process::settle()
     });
 }
 
+void Process::end()
+{
+    for (const auto& each : incoming_) library_.ircce()->cancel(each->received);
+}
+
 int Process::isend(char* data, ssize_t size, int ue, iRCCE_SEND_REQUEST* request)
 {
     if (request == nullptr) {

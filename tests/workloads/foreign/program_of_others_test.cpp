@@ -82,13 +82,24 @@ Ended run(const std::string& platform, const std::string& library, const std::st
 }
 
 void runs_well(const std::string& source, const std::string& platform, const std::string& library, int ranks,
-               const std::string& setting = "")
+               const std::string& setting = "", const std::string& last = "MPI_Finalize")
 {
     Workshop workshop;
     const Ended ended = run(platform, library, workshop.compiled(source), ranks, {}, setting);
     BOOST_TEST(ended.out == "all is well\n");
     BOOST_TEST(ended.status == 0);
-    BOOST_TEST(contains(ended.err, "MPI_Finalize"));
+    BOOST_TEST(contains(ended.err, last));
+}
+
+/// What a ping-pong has printed: a time for each size.
+std::map<int, double> latencies(const Ended& ended)
+{
+    std::map<int, double> all;
+    std::istringstream lines(ended.out);
+    int size = 0;
+    double latency = 0;
+    while (lines >> size >> latency) all[size] = latency;
+    return all;
 }
 
 }  // namespace
@@ -231,11 +242,7 @@ BOOST_AUTO_TEST_CASE(a_ping_pong_takes_the_time_of_our_own)
     Workshop workshop;
     const Ended ended =
         run("wulfkit-ring", "scampi", workshop.compiled("ping_pong.c"), 2, {"8", "128", "1024", "32768", "65536"});
-    std::map<int, double> theirs;
-    std::istringstream lines(ended.out);
-    int size = 0;
-    double latency = 0;
-    while (lines >> size >> latency) theirs[size] = latency;
+    std::map<int, double> theirs = latencies(ended);
     BOOST_TEST(theirs.size() == 5U);
     const auto ours = test::json_of(
         "run wulfkit-ring --library scampi --workload ping-pong:to=1,ranks=2,sizes=8,128,1024,32768,65536");
@@ -250,6 +257,93 @@ BOOST_AUTO_TEST_CASE(a_ping_pong_takes_the_time_of_our_own)
         ++compared;
     }
     BOOST_TEST(compared == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(rcce_messages_flags_and_requests_keep_bytes_and_order)
+{
+    for (const int ranks : {1, 2, 3, 48}) {
+        runs_well("rcce_messages.c", "scc", "rcce", ranks, "RCCE_finalize");
+        runs_well("rcce_gory.c", "scc", "rcce", ranks, "RCCE_finalize");
+        runs_well("ircce.c", "scc", "ircce", ranks, "RCCE_finalize");
+    }
+    runs_well("rcce_messages.c", "scc", "ircce:preset=rcce-1.0.13", 4, "RCCE_finalize");
+    runs_well("rcce_gory.c", "scc", "rcce:preset=rcce-1.0.13", 4, "RCCE_finalize");
+}
+
+BOOST_AUTO_TEST_CASE(a_ping_pong_of_rcce_takes_the_time_of_our_own)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("rcce_ping_pong.c");
+    std::map<int, double> theirs =
+        latencies(run("scc", "rcce", program, 2, {"r", "1", "32", "100", "256", "4096", "8192"}));
+    const auto ours = test::json_of(
+        "run scc --library rcce --workload ping-pong:to=1,ranks=2,sizes=1,32,100,256,4096,8192,meet=false,"
+        "pause=0cycles,repetitions=20,series=1");
+    std::size_t compared = 0;
+    for (const auto& row : ours["results"]["rows"]) {
+        const int bytes = row["size_bytes"];
+        const double own = row["declared_avg_us"];  // there and back, by the clock that RCCE is told
+        BOOST_TEST_CONTEXT(bytes << " bytes: " << theirs[bytes] << " ns, ours " << own << " us there and back")
+        {
+            BOOST_TEST(std::abs(2 * theirs[bytes] / (1000 * own) - 1) < 0.01);
+        }
+        ++compared;
+    }
+    BOOST_TEST(compared == 6U);
+    const auto requests = latencies(run("scc", "ircce", program, 2, {"i", "4096", "8192"}));
+    for (const auto& [bytes, time] : requests) BOOST_TEST(std::abs(time / theirs[bytes] - 1) < 0.01);
+    BOOST_TEST(requests.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(trouble_of_rcce_is_told_with_the_rank_and_its_call)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("rcce_trouble.c");
+    struct Trouble {
+        const char* what;
+        int status;
+        const char* told;
+        const char* library = "rcce";
+    };
+    const std::string buffer = "rank 1 crashed: a load or store in the message-passing buffer of rank 1";
+    const std::array<Trouble, 17> all{{
+        {"early", 2, "rank 0: RCCE_barrier before RCCE_init"},
+        {"late", 2, "RCCE_barrier after RCCE_finalize"},
+        {"deadlock", 2, "rank 1: in RCCE_recv with rank 0, 40 bytes"},
+        {"flag", 2, "rank 1: in RCCE_wait_until"},
+        {"load", 2, "reach, after RCCE_barrier"},
+        {"store", 2, "reach, after RCCE_barrier"},
+        {"buffer", 2, "reach in RCCE_send with rank 0, 40 bytes"},
+        {"free", 2, "rank 1: RCCE_free of what RCCE_malloc has not given"},
+        {"itself", 2, "core 1: send: it is the core itself"},
+        {"power", 2, "rank 1 called RCCE_power_domain, but the simulated chip keeps its clocks"},
+        {"both", 2, "rank 1 calls MPI and RCCE"},
+        {"exit", 2, "rank 1: has ended with exit status 6"},
+        {"ircce", 2, "rank 1: iRCCE_init: this library has no iRCCE; take --library ircce"},
+        {"request", 2, "rank 1: a request of iRCCE that was never begun", "ircce"},
+        {"list", 2, "rank 1: iRCCE_wait_any on an empty list waits for ever", "ircce"},
+        {"again", 2, "rank 1: iRCCE_irecv with a request that is under way", "ircce"},
+        {"nothing", 0, "RCCE_finalize", "ircce"},
+    }};
+    for (const Trouble& trouble : all) {
+        BOOST_TEST_CONTEXT(trouble.what)
+        {
+            const Ended ended = run("scc", trouble.library, program, 2, {trouble.what});
+            BOOST_TEST_CONTEXT(ended.err)
+            {
+                BOOST_TEST(ended.status == trouble.status);
+                BOOST_TEST(contains(ended.err, trouble.told));
+                if (contains(trouble.told, "reach")) BOOST_TEST(contains(ended.err, buffer));
+            }
+        }
+    }
+    const Ended debug = run("scc", "rcce", program, 2, {"debug"});
+    BOOST_TEST(contains(debug.out, "rank 1: RCCE_send: no such rank\n"));
+    BOOST_TEST(debug.status == 0);
+    const Ended elsewhere = run("wulfkit-ring", "scampi", program, 2);
+    BOOST_TEST(elsewhere.status == 2);
+    BOOST_TEST(contains(elsewhere.err, "rank 0: RCCE_init: RCCE needs message-passing buffers"));
+    BOOST_TEST(contains(elsewhere.err, "--library rcce or ircce"));
 }
 
 BOOST_AUTO_TEST_CASE(each_rank_of_a_cxx_program_has_variables_clocks_and_streams_of_its_own)

@@ -181,5 +181,7 @@ int RCCE_APP(int argc, char **argv)
     iRCCE_barrier(&RCCE_COMM_WORLD);
     iRCCE_bcast((char *)&value, sizeof value, 0, RCCE_COMM_WORLD);
     CHECK(value == 11);
+    /* A receive may be left over */
+    if (ues > 1) iRCCE_irecv(in[0], 4, (me + 1) % ues, &recvs[0]);
     return end();
 }
