@@ -105,7 +105,7 @@ std::vector<WorkloadInfo> shipped_programs()
          [](const LibraryInfo*) { return std::make_unique<vertex::VertexTiming>(); }},
         over_ranks<ProgramOfOthers>(
             "program", {Offer::kLabels},
-            "a C, C++ or Fortran program that makes MPI calls, compiled by ringmesh cc, c++ or fc: each rank runs it"),
+            "a C, C++ or Fortran program that makes calls of MPI or RCCE, compiled by ringmesh cc, c++ or fc"),
         {"replay",
          "goal=FILE: a program over ranks as GOAL text: where the time of each rank goes",
          {},

@@ -13,8 +13,8 @@
 
 namespace ringmesh::workloads {
 
-/// A program in C, C++ or Fortran that makes MPI calls, which ringmesh cc, c++ or fc has compiled: each rank runs it
-/// (Guest).
+/// A program in C, C++ or Fortran that makes calls of MPI or RCCE, which ringmesh cc, c++ or fc has compiled: each rank
+/// runs it (Guest).
 class ProgramOfOthers final : public RankProgram {
 public:
     explicit ProgramOfOthers(std::unique_ptr<Library> library) : RankProgram("program", std::move(library)) {}

@@ -52,6 +52,8 @@ std::string_view rcce_error(int code)
                : std::string_view{};
 }
 
+std::size_t positive(ssize_t size) { return size < 0 ? 0 : static_cast<std::size_t>(size); }
+
 GuestCall with(std::string_view name, int ue, std::size_t bytes = 0)
 {
     return {.name = name, .peer = ue < 0 ? MPI_ANY_SOURCE : ue, .bytes = bytes};
@@ -72,7 +74,7 @@ int rcce_call(const GuestCall& now, const Work& work)
         }
         code = work(process);
         if (code > RCCE_ERROR_BASE && process.complains) {
-            std::fprintf(stdout, "rank %u: %s: %s\n", guest.rank(), now.name.data(), rcce_error(code).data());
+            fmt::print(stdout, "rank {}: {}: {}\n", guest.rank(), now.name, rcce_error(code));
         }
     } catch (...) {
         guest.fail(std::current_exception());
@@ -242,12 +244,12 @@ void RCCE_free(t_vcharp at)
 }
 int RCCE_put(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return rcce_call(with("RCCE_put", ue),
+    return rcce_call(with("RCCE_put", ue, positive(size)),
                      [&](Process& process) { return process.put(target, source, size, ue, Process::By::kRcce); });
 }
 int RCCE_get(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return rcce_call(with("RCCE_get", ue),
+    return rcce_call(with("RCCE_get", ue, positive(size)),
                      [&](Process& process) { return process.get(target, source, size, ue, Process::By::kRcce); });
 }
 int RCCE_flag_alloc(RCCE_FLAG* flag)
@@ -410,7 +412,7 @@ int iRCCE_init()
 }
 int iRCCE_isend(char* data, ssize_t size, int ue, iRCCE_SEND_REQUEST* request)
 {
-    return ircce_call(with("iRCCE_isend", ue, size < 0 ? 0 : static_cast<std::size_t>(size)),
+    return ircce_call(with("iRCCE_isend", ue, positive(size)),
                       [&](Process& process) { return process.isend(data, size, ue, request); });
 }
 int iRCCE_isend_test(iRCCE_SEND_REQUEST* request, int* done)
@@ -433,7 +435,7 @@ int iRCCE_isend_cancel(iRCCE_SEND_REQUEST* request, int* done)
 }
 int iRCCE_irecv(char* data, ssize_t size, int ue, iRCCE_RECV_REQUEST* request)
 {
-    return ircce_call(with("iRCCE_irecv", ue, size < 0 ? 0 : static_cast<std::size_t>(size)),
+    return ircce_call(with("iRCCE_irecv", ue, positive(size)),
                       [&](Process& process) { return process.irecv(data, size, ue, request); });
 }
 int iRCCE_irecv_test(iRCCE_RECV_REQUEST* request, int* done)
@@ -456,12 +458,12 @@ int iRCCE_irecv_cancel(iRCCE_RECV_REQUEST* request, int* done)
 }
 int iRCCE_ssend(char* data, ssize_t size, int ue)
 {
-    const auto bytes = size < 0 ? 0 : static_cast<std::size_t>(size);
+    const auto bytes = positive(size);
     return ircce_call(with("iRCCE_ssend", ue, bytes), [&](Process& process) { return process.send(data, bytes, ue); });
 }
 int iRCCE_srecv(char* data, ssize_t size, int ue)
 {
-    return ircce_call(with("iRCCE_srecv", ue, size < 0 ? 0 : static_cast<std::size_t>(size)),
+    return ircce_call(with("iRCCE_srecv", ue, positive(size)),
                       [&](Process& process) { return process.srecv(data, size, ue); });
 }
 int iRCCE_srecv_test(char* data, ssize_t size, int ue, int* done)
@@ -543,12 +545,12 @@ int iRCCE_get_status(iRCCE_SEND_REQUEST* send, iRCCE_RECV_REQUEST* recv)
 
 int iRCCE_put(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return ircce_call(with("iRCCE_put", ue),
+    return ircce_call(with("iRCCE_put", ue, positive(size)),
                       [&](Process& process) { return process.put(target, source, size, ue, Process::By::kIrcce); });
 }
 int iRCCE_get(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return ircce_call(with("iRCCE_get", ue),
+    return ircce_call(with("iRCCE_get", ue, positive(size)),
                       [&](Process& process) { return process.get(target, source, size, ue, Process::By::kIrcce); });
 }
 void* iRCCE_memcpy_put(void* target, const void* source, std::size_t size)

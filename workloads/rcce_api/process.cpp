@@ -29,13 +29,6 @@ std::byte* reserve(std::size_t size, int access)
 }
 
 template <class T>
-Task<> into(Task<T> work, T& value)
-{
-    const T result = co_await std::move(work);
-    value = result;
-}
-
-template <class T>
 void combine(int op, std::size_t count, const std::byte* from, void* into)
 {
     auto* const to = static_cast<T*>(into);
@@ -122,14 +115,6 @@ Process::Process(mpi_api::Host& host, Rank& rank, rcce::RcceRank& library, const
     shared_.add(0, RCCE_SHM_SIZE_MAX);
 }
 
-template <class T>
-T Process::await_value(Task<T> work)
-{
-    T value{};
-    await(into(std::move(work), value));
-    return value;
-}
-
 int Process::init(RCCE_COMM& world)
 {
     if (initialized_) throw UserError(fmt::format("rank {}: RCCE_init a second time; call it once", ue()));
@@ -160,8 +145,8 @@ int Process::finalize()
 
 double Process::time() const
 {
-    const double cycles = static_cast<double>(rcce_.processor().time().ps()) /
-                          static_cast<double>(rcce_.processor().clock().period_ps());
+    const double cycles =
+        static_cast<double>(rcce_.processor().time().ps()) / static_cast<double>(rcce_.processor().clock().period_ps());
     return cycles / static_cast<double>(rcce_.options().declared_clock.hz());
 }
 

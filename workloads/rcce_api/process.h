@@ -204,7 +204,18 @@ private:
 
     void await(Task<> work) { host_.await(std::move(work)); }
     template <class T>
-    T await_value(Task<T> work);
+    T await_value(Task<T> work)
+    {
+        T value{};
+        await(store(std::move(work), value));
+        return value;
+    }
+    template <class T>
+    static Task<> store(Task<T> work, T& value)
+    {
+        const T result = co_await std::move(work);
+        value = result;
+    }
 
     mpi_api::Host& host_;
     Rank& rank_;

@@ -30,18 +30,6 @@ void tell(int* to, bool is_so)
     if (to != nullptr) *to = is_so ? 1 : 0;
 }
 
-Task<> found_by(Task<bool> work, bool& done)
-{
-    const bool result = co_await std::move(work);
-    done = result;
-}
-
-Task<> source_by(Task<unsigned> work, unsigned& source)
-{
-    const unsigned result = co_await std::move(work);
-    source = result;
-}
-
 }  // namespace
 
 Process::Outgoing* Process::find(const iRCCE_SEND_REQUEST* request) const { return find_in(outgoing_, request); }
@@ -98,8 +86,7 @@ int Process::isend(char* data, ssize_t size, int ue, iRCCE_SEND_REQUEST* request
     made.request = request;
     made.room = &filled_room(data, bytes);
     ++made.room->users;
-    bool done = false;
-    await(found_by(library_.ircce()->isend(made.room->address, bytes, static_cast<unsigned>(ue), made.sent), done));
+    await_value(library_.ircce()->isend(made.room->address, bytes, static_cast<unsigned>(ue), made.sent));
     settle();
     return state_of(*request);
 }
@@ -132,8 +119,7 @@ int Process::irecv(char* data, ssize_t size, int ue, iRCCE_RECV_REQUEST* request
     if (any_length) made.received.make_room_by(take_room);
     const std::uint64_t address = any_length ? 0 : take_room(bytes);
     const unsigned from = ue == iRCCE_ANY_SOURCE ? rcce::kAnySource : static_cast<unsigned>(ue);
-    bool done = false;
-    await(found_by(library_.ircce()->irecv(address, any_length ? rcce::kAnyLength : bytes, from, made.received), done));
+    await_value(library_.ircce()->irecv(address, any_length ? rcce::kAnyLength : bytes, from, made.received));
     settle();
     return state_of(*request);
 }
@@ -169,8 +155,7 @@ int Process::test(iRCCE_SEND_REQUEST* request, int* done)
         tell(done, outgoing_.empty());
         return outgoing_.empty() ? iRCCE_SUCCESS : iRCCE_PENDING;
     }
-    bool ended = false;
-    if (is_under_way(*request)) await(found_by(library_.ircce()->isend_test(find(request)->sent), ended));
+    if (is_under_way(*request)) await_value(library_.ircce()->isend_test(find(request)->sent));
     settle();
     const int state = state_of(*request);
     tell(done, state == iRCCE_SUCCESS);
@@ -184,8 +169,7 @@ int Process::test(iRCCE_RECV_REQUEST* request, int* done)
         tell(done, code == iRCCE_SUCCESS);
         return code;
     }
-    bool ended = false;
-    if (is_under_way(*request)) await(found_by(library_.ircce()->irecv_test(find(request)->received), ended));
+    if (is_under_way(*request)) await_value(library_.ircce()->irecv_test(find(request)->received));
     settle();
     const int state = state_of(*request);
     tell(done, state == iRCCE_SUCCESS);
@@ -273,9 +257,8 @@ int Process::srecv(void* data, ssize_t size, int ue)
 int Process::iprobe(int ue, int& source)
 {
     if (!is_ue(ue) && ue != iRCCE_ANY_SOURCE) return RCCE_ERROR_ID;
-    unsigned found = rcce::kAnySource;
     const unsigned from = ue == iRCCE_ANY_SOURCE ? rcce::kAnySource : static_cast<unsigned>(ue);
-    await(source_by(library_.ircce()->iprobe(from), found));
+    const unsigned found = await_value(library_.ircce()->iprobe(from));
     source = iRCCE_ANY_SOURCE;
     if (found == rcce::kAnySource) return iRCCE_SUCCESS;
     source = last_source_ = static_cast<int>(found);
@@ -286,9 +269,8 @@ int Process::iprobe(int ue, int& source)
 int Process::probe(int ue, int& source)
 {
     if (!is_ue(ue) && ue != iRCCE_ANY_SOURCE) return RCCE_ERROR_ID;
-    unsigned found = rcce::kAnySource;
     const unsigned from = ue == iRCCE_ANY_SOURCE ? rcce::kAnySource : static_cast<unsigned>(ue);
-    await(source_by(library_.ircce()->probe(from), found));
+    const unsigned found = await_value(library_.ircce()->probe(from));
     source = last_source_ = static_cast<int>(found);
     last_length_ = static_cast<int>(rcce_.offered_by(found));
     return iRCCE_SUCCESS;

@@ -28,10 +28,11 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr CommandHelp kCompileC{.name = "cc",
-                                .meaning = "Compile a C program that makes MPI calls for the simulator, as mpicc does",
-                                .arguments = "cc [ARGUMENTS OF THE COMPILER]",
-                                .examples = R"(Examples:
+constexpr CommandHelp kCompileC{
+    .name = "cc",
+    .meaning = "Compile a C program that makes MPI or RCCE calls for the simulator, as mpicc does",
+    .arguments = "cc [ARGUMENTS OF THE COMPILER]",
+    .examples = R"(Examples:
   ringmesh cc -O2 stencil.c -o stencil
   make CC="ringmesh cc"
   ringmesh cc -show                     what it would run
@@ -43,7 +44,7 @@ name. RINGMESH_CC is the compiler, cc if it is not set.
 )"};
 constexpr CommandHelp kCompileCxx{
     .name = "c++",
-    .meaning = "Compile a C++ program that makes MPI calls for the simulator, as mpicxx does",
+    .meaning = "Compile a C++ program that makes MPI or RCCE calls for the simulator, as mpicxx does",
     .arguments = "c++ [ARGUMENTS OF THE COMPILER]",
     .examples = R"(Examples:
   ringmesh c++ -O2 -std=c++17 cg.cpp -o cg

@@ -262,12 +262,12 @@ BOOST_AUTO_TEST_CASE(a_ping_pong_takes_the_time_of_our_own)
 BOOST_AUTO_TEST_CASE(rcce_messages_flags_and_requests_keep_bytes_and_order)
 {
     for (const int ranks : {1, 2, 3, 48}) {
-        runs_well("rcce_messages.c", "scc", "rcce", ranks, "RCCE_finalize");
-        runs_well("rcce_gory.c", "scc", "rcce", ranks, "RCCE_finalize");
-        runs_well("ircce.c", "scc", "ircce", ranks, "RCCE_finalize");
+        runs_well("rcce_messages.c", "scc", "rcce", ranks, "", "RCCE_finalize");
+        runs_well("rcce_gory.c", "scc", "rcce", ranks, "", "RCCE_finalize");
+        runs_well("ircce.c", "scc", "ircce", ranks, "", "RCCE_finalize");
     }
-    runs_well("rcce_messages.c", "scc", "ircce:preset=rcce-1.0.13", 4, "RCCE_finalize");
-    runs_well("rcce_gory.c", "scc", "rcce:preset=rcce-1.0.13", 4, "RCCE_finalize");
+    runs_well("rcce_messages.c", "scc", "ircce:preset=rcce-1.0.13", 4, "", "RCCE_finalize");
+    runs_well("rcce_gory.c", "scc", "rcce:preset=rcce-1.0.13", 4, "", "RCCE_finalize");
 }
 
 BOOST_AUTO_TEST_CASE(a_ping_pong_of_rcce_takes_the_time_of_our_own)

@@ -10,13 +10,6 @@
 
 #define _RCCE "1.1"
 
-#ifndef RCCE_APP
-#define RCCE_APP main
-#endif
-#ifndef STDERR
-#define STDERR stdout
-#endif
-
 #define LOG2_LINE_SIZE 5
 #define RCCE_LINE_SIZE (1 << LOG2_LINE_SIZE)
 #define RCCE_BUFF_SIZE_MAX (1 << 13)
@@ -105,6 +98,13 @@ typedef struct {
 } RCCE_REQUEST;
 
 #ifndef RINGMESH_RCCE_TYPES_ONLY
+#ifndef RCCE_APP
+#define RCCE_APP main
+#endif
+#ifndef STDERR
+#define STDERR stdout
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
