@@ -206,7 +206,7 @@ mpi_api::Process& Guest::process()
         fail_with(fmt::format("rank {} calls MPI and RCCE, which use the same buffers; let a program call one of them",
                               rank()));
     }
-    if (!process_) process_.emplace(*this, rank_, ranks_, options_.costs);
+    if (!process_) process_.emplace(*this, rank_, ranks_, options_.costs, options_.algorithms);
     return *process_;
 }
 

@@ -7,7 +7,7 @@
 #define RINGMESH_RCCE_TYPES_ONLY
 #include "RCCE.h"
 
-#define RINGMESH_TABLE_VERSION 3
+#define RINGMESH_TABLE_VERSION 4
 
 /* What the simulator does for a program. */
 struct ringmesh_table {
