@@ -18,8 +18,8 @@
 
 #include "tlm/error.h"
 #include "tlm/machine/processor.h"
-#include "workloads/foreign/fortran.h"
-#include "workloads/foreign/table.h"
+#include "workloads/foreign/calls/table.h"
+#include "workloads/foreign/fortran/fortran.h"
 
 namespace ringmesh::workloads {
 namespace {

@@ -14,7 +14,7 @@
 #include "lab/process/outside.h"
 #include "lab/store/content.h"
 #include "tlm/error.h"
-#include "workloads/foreign/fortran.h"
+#include "workloads/foreign/fortran/fortran.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/foreign/fortran.h"
+#include "workloads/foreign/fortran/fortran.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "workloads/foreign/calls.h"
-#include "workloads/foreign/fortran_calls.h"
+#include "workloads/foreign/calls/calls.h"
+#include "workloads/foreign/fortran/fortran_calls.h"
 
 namespace ringmesh::workloads::foreign {
 namespace {

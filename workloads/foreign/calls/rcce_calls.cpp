@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/foreign/rcce_calls.h"
+#include "workloads/foreign/calls/rcce_calls.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "workloads/foreign/calls.h"
+#include "workloads/foreign/calls/calls.h"
 
 namespace ringmesh::workloads::foreign {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/foreign/fortran.h"
-#include "workloads/foreign/fortran_calls.h"
+#include "workloads/foreign/fortran/fortran.h"
+#include "workloads/foreign/fortran/fortran_calls.h"
 
 namespace ringmesh::workloads::foreign {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/foreign/calls.h"
+#include "workloads/foreign/calls/calls.h"
 
 #include <fmt/format.h>
 

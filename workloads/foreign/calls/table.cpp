@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/foreign/table.h"
+#include "workloads/foreign/calls/table.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "tlm/error.h"
-#include "workloads/foreign/calls.h"
-#include "workloads/foreign/rcce_calls.h"
+#include "workloads/foreign/calls/calls.h"
+#include "workloads/foreign/calls/rcce_calls.h"
 
 namespace ringmesh::workloads::foreign {
 namespace {
