@@ -23,7 +23,6 @@ constexpr NameTable<Computation::From, 4> kFromNames{{{{"none", Computation::Fro
                                                        {"file", Computation::From::kFile}}}};
 constexpr std::string_view kMark = "# times between the calls of";
 constexpr std::string_view kColumns = "rank,from,to,ns";
-constexpr std::uintmax_t kLargestProgram = 1024 * 1024 * 1024;
 constexpr std::int64_t kLongest = 1'000'000'000'000'000;  // ns
 
 }  // namespace

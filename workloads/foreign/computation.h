@@ -16,6 +16,9 @@
 
 namespace ringmesh::workloads {
 
+/// Bytes of a program of others.
+inline constexpr std::uintmax_t kLargestProgram = 1024 * 1024 * 1024;
+
 /// Simulated time of what a program computes between two calls: none, the processor time that this computer takes for
 /// it times a factor, or the times of a file that a measured run has written. A file has them by rank and by the pair
 /// of calls, in their order, so that calls which only look, of which another machine may see more or fewer, shift

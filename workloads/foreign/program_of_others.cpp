@@ -16,7 +16,6 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr std::uintmax_t kLargestProgram = 1024 * 1024 * 1024;
 constexpr std::string_view kWritten = " ,=%\n";
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace ringmesh::workloads::foreign {
 namespace {
 
-using rcce_api::Process;
+using RcceProcess = rcce_api::Process;
 
 constexpr std::array<std::string_view, 28> kRcceErrors{"no error",
                                                        "not a target for the bytes",
@@ -67,7 +67,7 @@ int rcce_call(const GuestCall& now, const Work& work)
     const GuestCall before = guest.enter(now);
     int code = RCCE_SUCCESS;
     try {
-        Process& process = guest.rcce();
+        RcceProcess& process = guest.rcce();
         if (!process.initialized() || process.finalized()) {
             throw UserError(fmt::format("rank {}: {} {}", guest.rank(), now.name,
                                         process.finalized() ? "after RCCE_finalize" : "before RCCE_init"));
@@ -93,7 +93,7 @@ int rcce_call(std::string_view name, const Work& work)
 template <class Work>
 int ircce_call(const GuestCall& now, const Work& work)
 {
-    return rcce_call(now, [&](Process& process) {
+    return rcce_call(now, [&](RcceProcess& process) {
         if (!process.has_ircce()) {
             throw UserError(
                 fmt::format("rank {}: {}: this library has no iRCCE; take --library ircce", process.ue(), now.name));
@@ -110,7 +110,7 @@ int ircce_call(std::string_view name, const Work& work)
 
 int set_debug(std::string_view name, int what, bool on)
 {
-    return rcce_call(name, [&](Process& process) {
+    return rcce_call(name, [&](RcceProcess& process) {
         switch (what) {
             case RCCE_DEBUG_ALL:
             case RCCE_DEBUG_SYNCH:
@@ -124,7 +124,7 @@ int set_debug(std::string_view name, int what, bool on)
 
 int refuse_power(std::string_view name)
 {
-    return rcce_call(name, [&](Process& process) -> int {
+    return rcce_call(name, [&](RcceProcess& process) -> int {
         throw UserError(
             fmt::format("rank {} called {}, but the simulated chip keeps its clocks and voltages; leave the "
                         "call out, and set clocks by --set",
@@ -135,7 +135,7 @@ int refuse_power(std::string_view name)
 /// Copies as a C library does if no message-passing buffer is concerned.
 void* ircce_copy(std::string_view name, void* target, const void* source, std::size_t size, bool is_put)
 {
-    const int code = ircce_call(name, [&](Process& process) {
+    const int code = ircce_call(name, [&](RcceProcess& process) {
         const auto is_buffer = [&](const void* at) { return process.memory().buffer_of(at).has_value(); };
         if (!is_buffer(target) && !is_buffer(source)) {
             std::memcpy(target, source, size);
@@ -144,8 +144,8 @@ void* ircce_copy(std::string_view name, void* target, const void* source, std::s
         const auto to = static_cast<t_vcharp>(target);
         const auto from = static_cast<t_vcharp>(const_cast<void*>(source));
         const auto bytes = static_cast<int>(size);
-        return is_put ? process.put(to, from, bytes, process.ue(), Process::By::kIrcce)
-                      : process.get(to, from, bytes, process.ue(), Process::By::kIrcce);
+        return is_put ? process.put(to, from, bytes, process.ue(), RcceProcess::By::kIrcce)
+                      : process.get(to, from, bytes, process.ue(), RcceProcess::By::kIrcce);
     });
     return code == RCCE_SUCCESS ? target : nullptr;
 }
@@ -169,7 +169,7 @@ namespace rcce_calls {
 
 int RCCE_finalize()
 {
-    return rcce_call("RCCE_finalize", [](Process& process) { return process.finalize(); });
+    return rcce_call("RCCE_finalize", [](RcceProcess& process) { return process.finalize(); });
 }
 double RCCE_wtime()
 {
@@ -177,7 +177,7 @@ double RCCE_wtime()
     const GuestCall before = guest.enter({.name = "RCCE_wtime"});
     double seconds = 0;
     try {
-        Process& process = guest.rcce();
+        RcceProcess& process = guest.rcce();
         guest.clock();
         seconds = process.time();
     } catch (...) {
@@ -189,30 +189,30 @@ double RCCE_wtime()
 int RCCE_ue()
 {
     int ue = 0;
-    rcce_call("RCCE_ue", [&](Process& process) { return ue = process.ue(), RCCE_SUCCESS; });
+    rcce_call("RCCE_ue", [&](RcceProcess& process) { return ue = process.ue(), RCCE_SUCCESS; });
     return ue;
 }
 int RCCE_num_ues()
 {
     int ues = 0;
-    rcce_call("RCCE_num_ues", [&](Process& process) { return ues = process.num_ues(), RCCE_SUCCESS; });
+    rcce_call("RCCE_num_ues", [&](RcceProcess& process) { return ues = process.num_ues(), RCCE_SUCCESS; });
     return ues;
 }
 int RCCE_acquire_lock(int ue)
 {
-    return rcce_call(with("RCCE_acquire_lock", ue), [&](Process& process) { return process.acquire_lock(ue); });
+    return rcce_call(with("RCCE_acquire_lock", ue), [&](RcceProcess& process) { return process.acquire_lock(ue); });
 }
 int RCCE_release_lock(int ue)
 {
-    return rcce_call(with("RCCE_release_lock", ue), [&](Process& process) { return process.release_lock(ue); });
+    return rcce_call(with("RCCE_release_lock", ue), [&](RcceProcess& process) { return process.release_lock(ue); });
 }
 void RCCE_fence()
 {
-    rcce_call("RCCE_fence", [](Process&) { return RCCE_SUCCESS; });
+    rcce_call("RCCE_fence", [](RcceProcess&) { return RCCE_SUCCESS; });
 }
 int RCCE_barrier(RCCE_COMM* comm)
 {
-    return rcce_call("RCCE_barrier", [&](Process& process) {
+    return rcce_call("RCCE_barrier", [&](RcceProcess& process) {
         return comm == nullptr ? RCCE_ERROR_COMM_UNDEFINED : process.barrier(*comm);
     });
 }
@@ -220,14 +220,14 @@ int RCCE_barrier(RCCE_COMM* comm)
 t_vcharp RCCE_malloc(std::size_t size)
 {
     t_vcharp at = nullptr;
-    rcce_call("RCCE_malloc", [&](Process& process) { return at = process.malloc(size), RCCE_SUCCESS; });
+    rcce_call("RCCE_malloc", [&](RcceProcess& process) { return at = process.malloc(size), RCCE_SUCCESS; });
     return at;
 }
 /// As much as there is, at most so many bytes.
 t_vcharp RCCE_malloc_request(std::size_t size, std::size_t* given)
 {
     t_vcharp at = nullptr;
-    rcce_call("RCCE_malloc_request", [&](Process& process) {
+    rcce_call("RCCE_malloc_request", [&](RcceProcess& process) {
         constexpr std::size_t kLine = RCCE_LINE_SIZE;
         const auto lines = [](std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; };
         for (*given = lines(size); *given >= kLine; *given = *given == kLine ? 0 : lines(*given / 2)) {
@@ -240,49 +240,51 @@ t_vcharp RCCE_malloc_request(std::size_t size, std::size_t* given)
 }
 void RCCE_free(t_vcharp at)
 {
-    rcce_call("RCCE_free", [&](Process& process) { return process.free(at), RCCE_SUCCESS; });
+    rcce_call("RCCE_free", [&](RcceProcess& process) { return process.free(at), RCCE_SUCCESS; });
 }
 int RCCE_put(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return rcce_call(with("RCCE_put", ue, positive(size)),
-                     [&](Process& process) { return process.put(target, source, size, ue, Process::By::kRcce); });
+    return rcce_call(with("RCCE_put", ue, positive(size)), [&](RcceProcess& process) {
+        return process.put(target, source, size, ue, RcceProcess::By::kRcce);
+    });
 }
 int RCCE_get(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return rcce_call(with("RCCE_get", ue, positive(size)),
-                     [&](Process& process) { return process.get(target, source, size, ue, Process::By::kRcce); });
+    return rcce_call(with("RCCE_get", ue, positive(size)), [&](RcceProcess& process) {
+        return process.get(target, source, size, ue, RcceProcess::By::kRcce);
+    });
 }
 int RCCE_flag_alloc(RCCE_FLAG* flag)
 {
-    return rcce_call("RCCE_flag_alloc", [&](Process& process) {
+    return rcce_call("RCCE_flag_alloc", [&](RcceProcess& process) {
         return flag == nullptr ? RCCE_ERROR_FLAG_UNDEFINED : process.flag_alloc(*flag);
     });
 }
 int RCCE_flag_free(RCCE_FLAG* flag)
 {
-    return rcce_call("RCCE_flag_free", [&](Process& process) {
+    return rcce_call("RCCE_flag_free", [&](RcceProcess& process) {
         return flag == nullptr ? RCCE_ERROR_FLAG_UNDEFINED : process.flag_free(*flag);
     });
 }
 int RCCE_flag_write(RCCE_FLAG* flag, RCCE_FLAG_STATUS value, int ue)
 {
-    return rcce_call(with("RCCE_flag_write", ue), [&](Process& process) {
+    return rcce_call(with("RCCE_flag_write", ue), [&](RcceProcess& process) {
         return flag == nullptr ? RCCE_ERROR_FLAG_UNDEFINED : process.flag_write(*flag, value, ue);
     });
 }
 int RCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS* value, int ue)
 {
-    return rcce_call(with("RCCE_flag_read", ue), [&](Process& process) {
+    return rcce_call(with("RCCE_flag_read", ue), [&](RcceProcess& process) {
         return value == nullptr ? RCCE_ERROR_VAL_UNDEFINED : process.flag_read(flag, *value, ue);
     });
 }
 int RCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value)
 {
-    return rcce_call("RCCE_wait_until", [&](Process& process) { return process.wait_until(flag, value); });
+    return rcce_call("RCCE_wait_until", [&](RcceProcess& process) { return process.wait_until(flag, value); });
 }
 int RCCE_test_flag(RCCE_FLAG flag, RCCE_FLAG_STATUS value, int* result)
 {
-    return rcce_call("RCCE_test_flag", [&](Process& process) {
+    return rcce_call("RCCE_test_flag", [&](RcceProcess& process) {
         RCCE_FLAG_STATUS now = RCCE_FLAG_UNSET;
         const int code = process.flag_read(flag, now, process.ue());
         *result = code == RCCE_SUCCESS && now == value ? 1 : 0;
@@ -292,82 +294,84 @@ int RCCE_test_flag(RCCE_FLAG flag, RCCE_FLAG_STATUS value, int* result)
 int RCCE_probe(RCCE_FLAG flag)
 {
     RCCE_FLAG_STATUS now = RCCE_FLAG_UNSET;
-    rcce_call("RCCE_probe", [&](Process& process) { return process.flag_read(flag, now, process.ue()); });
+    rcce_call("RCCE_probe", [&](RcceProcess& process) { return process.flag_read(flag, now, process.ue()); });
     return now;
 }
 
 int RCCE_send(char* data, std::size_t size, int ue)
 {
-    return rcce_call(with("RCCE_send", ue, size), [&](Process& process) { return process.send(data, size, ue); });
+    return rcce_call(with("RCCE_send", ue, size), [&](RcceProcess& process) { return process.send(data, size, ue); });
 }
 int RCCE_recv(char* data, std::size_t size, int ue)
 {
-    return rcce_call(with("RCCE_recv", ue, size), [&](Process& process) { return process.recv(data, size, ue); });
+    return rcce_call(with("RCCE_recv", ue, size), [&](RcceProcess& process) { return process.recv(data, size, ue); });
 }
 int RCCE_recv_test(char* data, std::size_t size, int ue, int* done)
 {
     return rcce_call(with("RCCE_recv_test", ue, size),
-                     [&](Process& process) { return process.recv_test(data, size, ue, *done); });
+                     [&](RcceProcess& process) { return process.recv_test(data, size, ue, *done); });
 }
 int RCCE_gory_send(char* data, t_vcharp buffer, std::size_t room, RCCE_FLAG* ready, RCCE_FLAG* sent, std::size_t size,
                    int ue)
 {
-    const Process::OwnWay way{buffer, room, ready, sent};
-    return rcce_call(with("RCCE_send", ue, size), [&](Process& process) { return process.send(data, size, ue, &way); });
+    const RcceProcess::OwnWay way{buffer, room, ready, sent};
+    return rcce_call(with("RCCE_send", ue, size),
+                     [&](RcceProcess& process) { return process.send(data, size, ue, &way); });
 }
 int RCCE_gory_recv(char* data, t_vcharp buffer, std::size_t room, RCCE_FLAG* ready, RCCE_FLAG* sent, std::size_t size,
                    int ue)
 {
-    const Process::OwnWay way{buffer, room, ready, sent};
-    return rcce_call(with("RCCE_recv", ue, size), [&](Process& process) { return process.recv(data, size, ue, &way); });
+    const RcceProcess::OwnWay way{buffer, room, ready, sent};
+    return rcce_call(with("RCCE_recv", ue, size),
+                     [&](RcceProcess& process) { return process.recv(data, size, ue, &way); });
 }
 int RCCE_gory_recv_test(char* data, t_vcharp buffer, std::size_t room, RCCE_FLAG* ready, RCCE_FLAG* sent,
                         std::size_t size, int ue, int* done)
 {
-    const Process::OwnWay way{buffer, room, ready, sent};
+    const RcceProcess::OwnWay way{buffer, room, ready, sent};
     return rcce_call(with("RCCE_recv_test", ue, size),
-                     [&](Process& process) { return process.recv_test(data, size, ue, *done, &way); });
+                     [&](RcceProcess& process) { return process.recv_test(data, size, ue, *done, &way); });
 }
 int RCCE_bcast(char* data, std::size_t size, int root, RCCE_COMM comm)
 {
     return rcce_call(with("RCCE_bcast", root, size),
-                     [&](Process& process) { return process.bcast(data, size, root, comm); });
+                     [&](RcceProcess& process) { return process.bcast(data, size, root, comm); });
 }
 int RCCE_reduce(char* from, char* into, int count, int type, int op, int root, RCCE_COMM comm)
 {
-    return rcce_call(with("RCCE_reduce", root), [&](Process& process) {
+    return rcce_call(with("RCCE_reduce", root), [&](RcceProcess& process) {
         return process.reduce(from, into, count, {type, op}, root, false, comm);
     });
 }
 int RCCE_allreduce(char* from, char* into, int count, int type, int op, RCCE_COMM comm)
 {
-    return rcce_call("RCCE_allreduce", [&](Process& process) {
+    return rcce_call("RCCE_allreduce", [&](RcceProcess& process) {
         return process.reduce(from, into, count, {type, op}, 0, true, comm);
     });
 }
 
 int RCCE_comm_split(int (*color)(int, void*), void* more, RCCE_COMM* comm)
 {
-    return rcce_call("RCCE_comm_split", [&](Process& process) {
+    return rcce_call("RCCE_comm_split", [&](RcceProcess& process) {
         return comm == nullptr || color == nullptr ? RCCE_ERROR_COMM_UNDEFINED : process.comm_split(color, more, *comm);
     });
 }
 int RCCE_comm_free(RCCE_COMM* comm)
 {
-    return rcce_call("RCCE_comm_free", [&](Process& process) {
+    return rcce_call("RCCE_comm_free", [&](RcceProcess& process) {
         return comm == nullptr ? RCCE_ERROR_COMM_UNDEFINED : process.comm_free(*comm);
     });
 }
 int RCCE_comm_size(RCCE_COMM comm, int* size)
 {
-    return rcce_call("RCCE_comm_size", [&](Process&) {
+    return rcce_call("RCCE_comm_size", [&](RcceProcess&) {
         if (comm.initialized != RCCE_COMM_INITIALIZED) return RCCE_ERROR_COMM_INITIALIZED;
         return *size = comm.size, RCCE_SUCCESS;
     });
 }
 int RCCE_comm_rank(RCCE_COMM comm, int* rank)
 {
-    return rcce_call("RCCE_comm_rank", [&](Process&) {
+    return rcce_call("RCCE_comm_rank", [&](RcceProcess&) {
         if (comm.initialized != RCCE_COMM_INITIALIZED) return RCCE_ERROR_COMM_INITIALIZED;
         return *rank = comm.my_rank, RCCE_SUCCESS;
     });
@@ -376,16 +380,16 @@ int RCCE_comm_rank(RCCE_COMM comm, int* rank)
 t_vcharp RCCE_shmalloc(std::size_t size)
 {
     t_vcharp at = nullptr;
-    rcce_call("RCCE_shmalloc", [&](Process& process) { return at = process.shmalloc(size), RCCE_SUCCESS; });
+    rcce_call("RCCE_shmalloc", [&](RcceProcess& process) { return at = process.shmalloc(size), RCCE_SUCCESS; });
     return at;
 }
 void RCCE_shfree(t_vcharp at)
 {
-    rcce_call("RCCE_shfree", [&](Process& process) { return process.shfree(at), RCCE_SUCCESS; });
+    rcce_call("RCCE_shfree", [&](RcceProcess& process) { return process.shfree(at), RCCE_SUCCESS; });
 }
 void RCCE_shflush()
 {
-    rcce_call("RCCE_shflush", [](Process&) { return RCCE_SUCCESS; });
+    rcce_call("RCCE_shflush", [](RcceProcess&) { return RCCE_SUCCESS; });
 }
 
 int RCCE_error_string(int code, char* text, int* length)
@@ -408,67 +412,68 @@ int RCCE_set_frequency_divider(int, int*) { return refuse_power("RCCE_set_freque
 
 int iRCCE_init()
 {
-    return ircce_call("iRCCE_init", [](Process&) { return iRCCE_SUCCESS; });
+    return ircce_call("iRCCE_init", [](RcceProcess&) { return iRCCE_SUCCESS; });
 }
 int iRCCE_isend(char* data, ssize_t size, int ue, iRCCE_SEND_REQUEST* request)
 {
     return ircce_call(with("iRCCE_isend", ue, positive(size)),
-                      [&](Process& process) { return process.isend(data, size, ue, request); });
+                      [&](RcceProcess& process) { return process.isend(data, size, ue, request); });
 }
 int iRCCE_isend_test(iRCCE_SEND_REQUEST* request, int* done)
 {
-    return ircce_call("iRCCE_isend_test", [&](Process& process) { return process.test(request, done); });
+    return ircce_call("iRCCE_isend_test", [&](RcceProcess& process) { return process.test(request, done); });
 }
 int iRCCE_isend_wait(iRCCE_SEND_REQUEST* request)
 {
     return ircce_call(request == nullptr ? GuestCall{.name = "iRCCE_isend_wait"}
                                          : with("iRCCE_isend_wait", request->dest, request->size),
-                      [&](Process& process) { return process.wait(request); });
+                      [&](RcceProcess& process) { return process.wait(request); });
 }
 int iRCCE_isend_push()
 {
-    return ircce_call("iRCCE_isend_push", [](Process& process) { return process.push_sends(); });
+    return ircce_call("iRCCE_isend_push", [](RcceProcess& process) { return process.push_sends(); });
 }
 int iRCCE_isend_cancel(iRCCE_SEND_REQUEST* request, int* done)
 {
-    return ircce_call("iRCCE_isend_cancel", [&](Process& process) { return process.cancel(request, done); });
+    return ircce_call("iRCCE_isend_cancel", [&](RcceProcess& process) { return process.cancel(request, done); });
 }
 int iRCCE_irecv(char* data, ssize_t size, int ue, iRCCE_RECV_REQUEST* request)
 {
     return ircce_call(with("iRCCE_irecv", ue, positive(size)),
-                      [&](Process& process) { return process.irecv(data, size, ue, request); });
+                      [&](RcceProcess& process) { return process.irecv(data, size, ue, request); });
 }
 int iRCCE_irecv_test(iRCCE_RECV_REQUEST* request, int* done)
 {
-    return ircce_call("iRCCE_irecv_test", [&](Process& process) { return process.test(request, done); });
+    return ircce_call("iRCCE_irecv_test", [&](RcceProcess& process) { return process.test(request, done); });
 }
 int iRCCE_irecv_wait(iRCCE_RECV_REQUEST* request)
 {
     return ircce_call(request == nullptr ? GuestCall{.name = "iRCCE_irecv_wait"}
                                          : with("iRCCE_irecv_wait", request->source, request->size),
-                      [&](Process& process) { return process.wait(request); });
+                      [&](RcceProcess& process) { return process.wait(request); });
 }
 int iRCCE_irecv_push()
 {
-    return ircce_call("iRCCE_irecv_push", [](Process& process) { return process.push_receives(); });
+    return ircce_call("iRCCE_irecv_push", [](RcceProcess& process) { return process.push_receives(); });
 }
 int iRCCE_irecv_cancel(iRCCE_RECV_REQUEST* request, int* done)
 {
-    return ircce_call("iRCCE_irecv_cancel", [&](Process& process) { return process.cancel(request, done); });
+    return ircce_call("iRCCE_irecv_cancel", [&](RcceProcess& process) { return process.cancel(request, done); });
 }
 int iRCCE_ssend(char* data, ssize_t size, int ue)
 {
     const auto bytes = positive(size);
-    return ircce_call(with("iRCCE_ssend", ue, bytes), [&](Process& process) { return process.send(data, bytes, ue); });
+    return ircce_call(with("iRCCE_ssend", ue, bytes),
+                      [&](RcceProcess& process) { return process.send(data, bytes, ue); });
 }
 int iRCCE_srecv(char* data, ssize_t size, int ue)
 {
     return ircce_call(with("iRCCE_srecv", ue, positive(size)),
-                      [&](Process& process) { return process.srecv(data, size, ue); });
+                      [&](RcceProcess& process) { return process.srecv(data, size, ue); });
 }
 int iRCCE_srecv_test(char* data, ssize_t size, int ue, int* done)
 {
-    return ircce_call(with("iRCCE_srecv_test", ue), [&](Process& process) {
+    return ircce_call(with("iRCCE_srecv_test", ue), [&](RcceProcess& process) {
         int source = iRCCE_ANY_SOURCE;
         const int code = process.iprobe(ue, source);
         *done = source == iRCCE_ANY_SOURCE ? 0 : 1;
@@ -477,7 +482,7 @@ int iRCCE_srecv_test(char* data, ssize_t size, int ue, int* done)
 }
 int iRCCE_probe(int ue, int* source)
 {
-    return ircce_call(with("iRCCE_probe", ue), [&](Process& process) {
+    return ircce_call(with("iRCCE_probe", ue), [&](RcceProcess& process) {
         int found = iRCCE_ANY_SOURCE;
         const int code = process.probe(ue, found);
         if (source != nullptr) *source = found;
@@ -486,7 +491,7 @@ int iRCCE_probe(int ue, int* source)
 }
 int iRCCE_iprobe(int ue, int* source, int* found)
 {
-    return ircce_call(with("iRCCE_iprobe", ue), [&](Process& process) {
+    return ircce_call(with("iRCCE_iprobe", ue), [&](RcceProcess& process) {
         int from = iRCCE_ANY_SOURCE;
         const int code = process.iprobe(ue, from);
         if (source != nullptr) *source = from;
@@ -509,19 +514,19 @@ void iRCCE_add_to_wait_list(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST* send, iRC
 }
 int iRCCE_test_all(iRCCE_WAIT_LIST* list, int* done)
 {
-    return ircce_call("iRCCE_test_all", [&](Process& process) { return process.test_all(*list, done); });
+    return ircce_call("iRCCE_test_all", [&](RcceProcess& process) { return process.test_all(*list, done); });
 }
 int iRCCE_wait_all(iRCCE_WAIT_LIST* list)
 {
-    return ircce_call("iRCCE_wait_all", [&](Process& process) { return process.wait_all(*list); });
+    return ircce_call("iRCCE_wait_all", [&](RcceProcess& process) { return process.wait_all(*list); });
 }
 int iRCCE_test_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_REQUEST** recv)
 {
-    return ircce_call("iRCCE_test_any", [&](Process& process) { return process.test_any(*list, send, recv); });
+    return ircce_call("iRCCE_test_any", [&](RcceProcess& process) { return process.test_any(*list, send, recv); });
 }
 int iRCCE_wait_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_REQUEST** recv)
 {
-    return ircce_call("iRCCE_wait_any", [&](Process& process) { return process.wait_any(*list, send, recv); });
+    return ircce_call("iRCCE_wait_any", [&](RcceProcess& process) { return process.wait_any(*list, send, recv); });
 }
 
 int iRCCE_get_dest(iRCCE_SEND_REQUEST* request) { return request == nullptr ? iRCCE_ERROR : request->dest; }
@@ -537,7 +542,7 @@ int iRCCE_get_size(iRCCE_SEND_REQUEST* send, iRCCE_RECV_REQUEST* recv)
 int iRCCE_get_length() { return Guest::current().rcce().last_length(); }
 int iRCCE_get_status(iRCCE_SEND_REQUEST* send, iRCCE_RECV_REQUEST* recv)
 {
-    return ircce_call("iRCCE_get_status", [&](Process& process) {
+    return ircce_call("iRCCE_get_status", [&](RcceProcess& process) {
         if (send != nullptr) return process.status(send);
         return recv != nullptr ? process.status(recv) : iRCCE_ERROR;
     });
@@ -545,13 +550,15 @@ int iRCCE_get_status(iRCCE_SEND_REQUEST* send, iRCCE_RECV_REQUEST* recv)
 
 int iRCCE_put(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return ircce_call(with("iRCCE_put", ue, positive(size)),
-                      [&](Process& process) { return process.put(target, source, size, ue, Process::By::kIrcce); });
+    return ircce_call(with("iRCCE_put", ue, positive(size)), [&](RcceProcess& process) {
+        return process.put(target, source, size, ue, RcceProcess::By::kIrcce);
+    });
 }
 int iRCCE_get(t_vcharp target, t_vcharp source, int size, int ue)
 {
-    return ircce_call(with("iRCCE_get", ue, positive(size)),
-                      [&](Process& process) { return process.get(target, source, size, ue, Process::By::kIrcce); });
+    return ircce_call(with("iRCCE_get", ue, positive(size)), [&](RcceProcess& process) {
+        return process.get(target, source, size, ue, RcceProcess::By::kIrcce);
+    });
 }
 void* iRCCE_memcpy_put(void* target, const void* source, std::size_t size)
 {
@@ -563,14 +570,14 @@ void* iRCCE_memcpy_get(void* target, const void* source, std::size_t size)
 }
 int iRCCE_barrier(RCCE_COMM* comm)
 {
-    return ircce_call("iRCCE_barrier", [&](Process& process) {
+    return ircce_call("iRCCE_barrier", [&](RcceProcess& process) {
         return comm == nullptr ? RCCE_ERROR_COMM_UNDEFINED : process.barrier(*comm);
     });
 }
 int iRCCE_bcast(char* data, std::size_t size, int root, RCCE_COMM comm)
 {
     return ircce_call(with("iRCCE_bcast", root, size),
-                      [&](Process& process) { return process.bcast(data, size, root, comm); });
+                      [&](RcceProcess& process) { return process.bcast(data, size, root, comm); });
 }
 
 }  // namespace rcce_calls
