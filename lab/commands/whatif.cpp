@@ -214,9 +214,9 @@ int WhatIfCommand::execute()
     const bool of_study = !platform.empty() && is_study(platform, test_);
     if (!axes_.workload.is_given()) axes_.workload.text("whatif");  // throws for what goes with one
     if (of_study || axes_.workload.is_given()) return compare_variants(of_study);
-    const std::string option = first_typed({"--library", "--map", "--background",
-                                            "--axis", "--together", "--variant", "--repeat", "--seed", "--save", "--by",
-                                            "--smaller", "--larger", "--where", "--limit", "--dry-run", "--retry"});
+    const std::string option =
+        first_typed({"--library", "--map", "--background", "--axis", "--together", "--variant", "--repeat", "--seed",
+                     "--save", "--by", "--smaller", "--larger", "--where", "--limit", "--dry-run", "--retry"});
     if (option.empty()) return ask_papers_question();
     throw UserError(fmt::format(
         "whatif: {}: goes with a program; write --workload NAME, or leave it out for the papers' question{}", option,

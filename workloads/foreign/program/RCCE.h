@@ -75,8 +75,8 @@
 #define RCCE_COMM_NOT_INITIALIZED (-RCCE_COMM_INITIALIZED)
 
 /* Into a message-passing buffer: no load or store of the program itself reaches it. */
-typedef volatile unsigned char *t_vcharp;
-typedef volatile int *RCCE_FLAG;
+typedef volatile unsigned char* t_vcharp;
+typedef volatile int* RCCE_FLAG;
 typedef int RCCE_FLAG_STATUS;
 
 typedef struct {
@@ -111,7 +111,7 @@ extern "C" {
 
 extern RCCE_COMM RCCE_COMM_WORLD;
 
-int RCCE_init(int *argc, char ***argv);
+int RCCE_init(int* argc, char*** argv);
 int RCCE_finalize(void);
 double RCCE_wtime(void);
 int RCCE_ue(void);
@@ -120,56 +120,56 @@ int RCCE_num_ues(void);
 int RCCE_acquire_lock(int ue);
 int RCCE_release_lock(int ue);
 void RCCE_fence(void);
-int RCCE_barrier(RCCE_COMM *comm);
+int RCCE_barrier(RCCE_COMM* comm);
 
 t_vcharp RCCE_malloc(size_t size);
-t_vcharp RCCE_malloc_request(size_t size, size_t *given);
+t_vcharp RCCE_malloc_request(size_t size, size_t* given);
 void RCCE_free(t_vcharp at);
 int RCCE_put(t_vcharp target, t_vcharp source, int size, int ue);
 int RCCE_get(t_vcharp target, t_vcharp source, int size, int ue);
-int RCCE_flag_alloc(RCCE_FLAG *flag);
-int RCCE_flag_free(RCCE_FLAG *flag);
-int RCCE_flag_write(RCCE_FLAG *flag, RCCE_FLAG_STATUS value, int ue);
-int RCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS *value, int ue);
+int RCCE_flag_alloc(RCCE_FLAG* flag);
+int RCCE_flag_free(RCCE_FLAG* flag);
+int RCCE_flag_write(RCCE_FLAG* flag, RCCE_FLAG_STATUS value, int ue);
+int RCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS* value, int ue);
 int RCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value);
-int RCCE_test_flag(RCCE_FLAG flag, RCCE_FLAG_STATUS value, int *result);
+int RCCE_test_flag(RCCE_FLAG flag, RCCE_FLAG_STATUS value, int* result);
 int RCCE_probe(RCCE_FLAG flag);
 
 #ifdef GORY
-int RCCE_send(char *data, t_vcharp buffer, size_t room, RCCE_FLAG *ready, RCCE_FLAG *sent, size_t size,
+int RCCE_send(char* data, t_vcharp buffer, size_t room, RCCE_FLAG* ready, RCCE_FLAG* sent, size_t size,
               int ue) __asm__("RCCE_gory_send");
-int RCCE_recv(char *data, t_vcharp buffer, size_t room, RCCE_FLAG *ready, RCCE_FLAG *sent, size_t size,
+int RCCE_recv(char* data, t_vcharp buffer, size_t room, RCCE_FLAG* ready, RCCE_FLAG* sent, size_t size,
               int ue) __asm__("RCCE_gory_recv");
-int RCCE_recv_test(char *data, t_vcharp buffer, size_t room, RCCE_FLAG *ready, RCCE_FLAG *sent, size_t size, int ue,
-                   int *done) __asm__("RCCE_gory_recv_test");
+int RCCE_recv_test(char* data, t_vcharp buffer, size_t room, RCCE_FLAG* ready, RCCE_FLAG* sent, size_t size, int ue,
+                   int* done) __asm__("RCCE_gory_recv_test");
 #else
-int RCCE_send(char *data, size_t size, int ue);
-int RCCE_recv(char *data, size_t size, int ue);
-int RCCE_recv_test(char *data, size_t size, int ue, int *done);
-int RCCE_bcast(char *data, size_t size, int root, RCCE_COMM comm);
-int RCCE_reduce(char *from, char *into, int count, int type, int op, int root, RCCE_COMM comm);
-int RCCE_allreduce(char *from, char *into, int count, int type, int op, RCCE_COMM comm);
+int RCCE_send(char* data, size_t size, int ue);
+int RCCE_recv(char* data, size_t size, int ue);
+int RCCE_recv_test(char* data, size_t size, int ue, int* done);
+int RCCE_bcast(char* data, size_t size, int root, RCCE_COMM comm);
+int RCCE_reduce(char* from, char* into, int count, int type, int op, int root, RCCE_COMM comm);
+int RCCE_allreduce(char* from, char* into, int count, int type, int op, RCCE_COMM comm);
 #endif
 
-int RCCE_comm_split(int (*color)(int ue, void *more), void *more, RCCE_COMM *comm);
-int RCCE_comm_free(RCCE_COMM *comm);
-int RCCE_comm_size(RCCE_COMM comm, int *size);
-int RCCE_comm_rank(RCCE_COMM comm, int *rank);
+int RCCE_comm_split(int (*color)(int ue, void* more), void* more, RCCE_COMM* comm);
+int RCCE_comm_free(RCCE_COMM* comm);
+int RCCE_comm_size(RCCE_COMM comm, int* size);
+int RCCE_comm_rank(RCCE_COMM comm, int* rank);
 
 t_vcharp RCCE_shmalloc(size_t size);
 void RCCE_shfree(t_vcharp at);
 void RCCE_shflush(void);
 
-int RCCE_error_string(int code, char *text, int *length);
+int RCCE_error_string(int code, char* text, int* length);
 int RCCE_debug_set(int what);
 int RCCE_debug_unset(int what);
 
 int RCCE_power_domain(void);
 int RCCE_power_domain_master(void);
 int RCCE_power_domain_size(void);
-int RCCE_iset_power(int divider, RCCE_REQUEST *request, int *given, int *level);
-int RCCE_wait_power(RCCE_REQUEST *request);
-int RCCE_set_frequency_divider(int divider, int *given);
+int RCCE_iset_power(int divider, RCCE_REQUEST* request, int* given, int* level);
+int RCCE_wait_power(RCCE_REQUEST* request);
+int RCCE_set_frequency_divider(int divider, int* given);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@
 #include "RCCE.h"
 
 #define PAD32byte(n) (((n) + 31) / 32 * 32)
-typedef volatile unsigned int *t_vintp;
+typedef volatile unsigned int* t_vintp;
 typedef volatile unsigned char t_vchar;
 typedef volatile unsigned int t_vint;
 #endif

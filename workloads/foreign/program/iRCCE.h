@@ -19,14 +19,14 @@
 
 /* Programs read these; the rest of a request is the simulator's. */
 typedef struct iRCCE_send_request {
-    char *privbuf;
+    char* privbuf;
     size_t size;
     int dest;
     int finished;
 } iRCCE_SEND_REQUEST;
 
 typedef struct iRCCE_recv_request {
-    char *privbuf;
+    char* privbuf;
     size_t size;
     int source;
     int finished;
@@ -38,13 +38,13 @@ typedef struct iRCCE_recv_request {
 
 typedef struct iRCCE_wait_listelem {
     int type;
-    struct iRCCE_wait_listelem *next;
-    void *req;
+    struct iRCCE_wait_listelem* next;
+    void* req;
 } iRCCE_WAIT_LISTELEM;
 
 typedef struct iRCCE_wait_list {
-    iRCCE_WAIT_LISTELEM *first;
-    iRCCE_WAIT_LISTELEM *last;
+    iRCCE_WAIT_LISTELEM* first;
+    iRCCE_WAIT_LISTELEM* last;
 } iRCCE_WAIT_LIST;
 
 #ifndef RINGMESH_RCCE_TYPES_ONLY
@@ -54,43 +54,43 @@ extern "C" {
 
 int iRCCE_init(void);
 
-int iRCCE_isend(char *data, ssize_t size, int ue, iRCCE_SEND_REQUEST *request);
-int iRCCE_isend_test(iRCCE_SEND_REQUEST *request, int *done);
-int iRCCE_isend_wait(iRCCE_SEND_REQUEST *request);
+int iRCCE_isend(char* data, ssize_t size, int ue, iRCCE_SEND_REQUEST* request);
+int iRCCE_isend_test(iRCCE_SEND_REQUEST* request, int* done);
+int iRCCE_isend_wait(iRCCE_SEND_REQUEST* request);
 int iRCCE_isend_push(void);
-int iRCCE_isend_cancel(iRCCE_SEND_REQUEST *request, int *done);
-int iRCCE_irecv(char *data, ssize_t size, int ue, iRCCE_RECV_REQUEST *request);
-int iRCCE_irecv_test(iRCCE_RECV_REQUEST *request, int *done);
-int iRCCE_irecv_wait(iRCCE_RECV_REQUEST *request);
+int iRCCE_isend_cancel(iRCCE_SEND_REQUEST* request, int* done);
+int iRCCE_irecv(char* data, ssize_t size, int ue, iRCCE_RECV_REQUEST* request);
+int iRCCE_irecv_test(iRCCE_RECV_REQUEST* request, int* done);
+int iRCCE_irecv_wait(iRCCE_RECV_REQUEST* request);
 int iRCCE_irecv_push(void);
-int iRCCE_irecv_cancel(iRCCE_RECV_REQUEST *request, int *done);
+int iRCCE_irecv_cancel(iRCCE_RECV_REQUEST* request, int* done);
 
-int iRCCE_ssend(char *data, ssize_t size, int ue);
-int iRCCE_srecv(char *data, ssize_t size, int ue);
-int iRCCE_srecv_test(char *data, ssize_t size, int ue, int *done);
-int iRCCE_probe(int ue, int *source);
-int iRCCE_iprobe(int ue, int *source, int *found);
+int iRCCE_ssend(char* data, ssize_t size, int ue);
+int iRCCE_srecv(char* data, ssize_t size, int ue);
+int iRCCE_srecv_test(char* data, ssize_t size, int ue, int* done);
+int iRCCE_probe(int ue, int* source);
+int iRCCE_iprobe(int ue, int* source, int* found);
 
-void iRCCE_init_wait_list(iRCCE_WAIT_LIST *list);
-void iRCCE_add_to_wait_list(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST *send, iRCCE_RECV_REQUEST *recv);
-int iRCCE_test_all(iRCCE_WAIT_LIST *list, int *done);
-int iRCCE_wait_all(iRCCE_WAIT_LIST *list);
-int iRCCE_test_any(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST **send, iRCCE_RECV_REQUEST **recv);
-int iRCCE_wait_any(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST **send, iRCCE_RECV_REQUEST **recv);
+void iRCCE_init_wait_list(iRCCE_WAIT_LIST* list);
+void iRCCE_add_to_wait_list(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST* send, iRCCE_RECV_REQUEST* recv);
+int iRCCE_test_all(iRCCE_WAIT_LIST* list, int* done);
+int iRCCE_wait_all(iRCCE_WAIT_LIST* list);
+int iRCCE_test_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_REQUEST** recv);
+int iRCCE_wait_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_REQUEST** recv);
 
-int iRCCE_get_dest(iRCCE_SEND_REQUEST *request);
-int iRCCE_get_source(iRCCE_RECV_REQUEST *request);
-int iRCCE_get_size(iRCCE_SEND_REQUEST *send, iRCCE_RECV_REQUEST *recv);
+int iRCCE_get_dest(iRCCE_SEND_REQUEST* request);
+int iRCCE_get_source(iRCCE_RECV_REQUEST* request);
+int iRCCE_get_size(iRCCE_SEND_REQUEST* send, iRCCE_RECV_REQUEST* recv);
 int iRCCE_get_length(void);
-int iRCCE_get_status(iRCCE_SEND_REQUEST *send, iRCCE_RECV_REQUEST *recv);
+int iRCCE_get_status(iRCCE_SEND_REQUEST* send, iRCCE_RECV_REQUEST* recv);
 
 int iRCCE_put(t_vcharp target, t_vcharp source, int size, int ue);
 int iRCCE_get(t_vcharp target, t_vcharp source, int size, int ue);
-void *iRCCE_memcpy_put(void *target, const void *source, size_t size);
-void *iRCCE_memcpy_get(void *target, const void *source, size_t size);
+void* iRCCE_memcpy_put(void* target, const void* source, size_t size);
+void* iRCCE_memcpy_get(void* target, const void* source, size_t size);
 
-int iRCCE_barrier(RCCE_COMM *comm);
-int iRCCE_bcast(char *data, size_t size, int root, RCCE_COMM comm);
+int iRCCE_barrier(RCCE_COMM* comm);
+int iRCCE_bcast(char* data, size_t size, int root, RCCE_COMM comm);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@ struct ringmesh_table {
 #include "mpi_calls.inc"
 #include "rcce_calls.inc"
 #undef CALL
-    int (*rcce_init)(RCCE_COMM *world);
+    int (*rcce_init)(RCCE_COMM* world);
     long long (*ringmesh_clock)(void);       /* simulated time, ns; reading it takes time */
     void (*ringmesh_compute)(double cycles); /* of the processor */
     void (*ringmesh_sleep)(long long nanoseconds);

@@ -14,7 +14,7 @@ static int me, ues, failures;
         }                                                            \
     } while (0)
 
-static inline void begin(int *argc, char ***argv)
+static inline void begin(int* argc, char*** argv)
 {
     RCCE_init(argc, argv);
     me = RCCE_ue();
@@ -30,11 +30,11 @@ static inline int end(void)
     return failures != 0;
 }
 
-static inline void fill(char *bytes, int count, int seed)
+static inline void fill(char* bytes, int count, int seed)
 {
     for (int i = 0; i < count; ++i) bytes[i] = (char)(seed * 31 + i * 7 + i / 256);
 }
-static inline int is_filled(const char *bytes, int count, int seed)
+static inline int is_filled(const char* bytes, int count, int seed)
 {
     for (int i = 0; i < count; ++i) {
         if (bytes[i] != (char)(seed * 31 + i * 7 + i / 256)) return 0;
