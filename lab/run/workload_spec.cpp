@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "tlm/error.h"
+#include "tlm/parameters/parameter_list.h"
 #include "workloads/foreign/program_of_others.h"
+#include "workloads/mpi_api/algorithms.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
@@ -93,13 +95,38 @@ void append_compute(std::string& workload, const std::string& text)
     const std::string what = colon == std::string::npos ? "" : text.substr(colon + 1);
     const bool names_file = how == "record" || how == "file";
     const bool knows = names_file || how == "measured" || how == "none";
-    if (!knows || (names_file && what.empty()) || (how == "none" && colon != std::string::npos)) {
+    const bool goes_on = text.find(',') != std::string::npos;  // into another option
+    if (!knows || goes_on || (names_file && what.empty()) || (how == "none" && colon != std::string::npos)) {
         throw UserError(fmt::format(
             "--compute {}: no such computation; write none, measured, measured:FACTOR, record:FILE or file:FILE",
             text));
     }
     append_option(workload, "compute=" + how);
     if (!what.empty()) append_option(workload, (names_file ? "compute_file=" : "compute_factor=") + what);
+}
+
+/// A comma in it would begin another option.
+void append_single(std::string& workload, std::string_view key, const std::string& value)
+{
+    if (value.empty()) return;
+    if (value.find(',') != std::string::npos) {
+        throw UserError(fmt::format("--{} {}: one value, without commas; write --{} VALUE", key, value, key));
+    }
+    append_option(workload, fmt::format("{}={}", key, value));
+}
+
+void append_algorithm(std::string& workload, const std::string& text)
+{
+    std::string calls;
+    for (const ParameterRow& row : list_parameters(workloads::mpi_api::Algorithms())) {
+        if (text.starts_with(row.key + "=") && text.find(',') == std::string::npos) {
+            append_option(workload, text);
+            return;
+        }
+        calls += (calls.empty() ? "" : ", ") + row.key;
+    }
+    throw UserError(
+        fmt::format("--algorithm {}: not the algorithm of a call; write CALL=NAME for each, of {}", text, calls));
 }
 
 }  // namespace
@@ -110,10 +137,10 @@ std::string workload_of(const ProgramOfRun& program)
     if (!program.arguments.empty()) {
         append_option(workload, "arguments=" + workloads::arguments_text(program.arguments));
     }
-    if (!program.ranks.empty()) append_option(workload, "ranks=" + program.ranks);
-    if (!program.stack.empty()) append_option(workload, "stack=" + program.stack);
+    append_single(workload, "ranks", program.ranks);
+    append_single(workload, "stack", program.stack);
     if (!program.compute.empty()) append_compute(workload, program.compute);
-    for (const std::string& algorithm : program.algorithms) append_option(workload, algorithm);
+    for (const std::string& algorithm : program.algorithms) append_algorithm(workload, algorithm);
     return workload;
 }
 

@@ -403,6 +403,23 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
     }
 }
 
+BOOST_AUTO_TEST_CASE(values_of_options_become_no_other_options)
+{
+    for (const test::Program::Arguments& words :
+         {test::Program::Arguments{"--algorithm", "prefix=true"}, test::Program::Arguments{"--algorithm", "foo"},
+          test::Program::Arguments{"--algorithm", "bcast=ring,prefix=true"},
+          test::Program::Arguments{"-n", "2,prefix=true"}, test::Program::Arguments{"--stack", "8MiB,prefix=true"},
+          test::Program::Arguments{"--compute", "measured:1,prefix=true"}}) {
+        test::Program::Arguments all{"mpiexec"};
+        all.insert(all.end(), words.begin(), words.end());
+        all.push_back(RINGMESH_EXECUTABLE);  // it does not come to that
+        const Ended ended = ringmesh(all);
+        BOOST_TEST(ended.status == 2);
+        BOOST_TEST(contains(ended.err, words[1]));
+        BOOST_TEST(contains(ended.err, "; write "));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_program_runs_alone_and_by_mpiexec)
 {
     Workshop workshop;
