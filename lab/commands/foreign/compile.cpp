@@ -126,6 +126,51 @@ Asked read_words(const Words& words)
         "-MT", "-MQ", "-Xlinker", "-T", "-u", "-z", "-Xpreprocessor", "-l",       "-isysroot", "-J"};
     static const std::set<std::string_view> no_link{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-shared", "-r"};
     static const std::set<std::string_view> show{"-show",         "-showme",          "--showme",
+/// As a compiler takes a file apart: quotation marks and backslashes keep blanks.
+Words words_in(std::istream& stream)
+{
+    Words all;
+    std::string word;
+    bool begun = false;
+    char mark = '\0';
+    for (char c = '\0'; stream.get(c);) {
+        if (c == '\\') {
+            if (!stream.get(c)) break;
+            word += c;
+            begun = true;
+        } else if (mark != '\0' ? c == mark : c == '"' || c == '\'') {
+            mark = mark == '\0' ? c : '\0';
+            begun = true;
+        } else if (mark == '\0' && std::isspace(static_cast<unsigned char>(c)) != 0) {
+            if (begun) all.push_back(std::exchange(word, {}));
+            begun = false;
+        } else {
+            word += c;
+            begun = true;
+        }
+    }
+    if (begun) all.push_back(word);
+    return all;
+}
+
+/// What files have, of which words like @FILE are the names.
+Words with_files(const Words& words, int level = 0)
+{
+    constexpr int kDeepest = 20;
+    Words all;
+    for (const std::string& word : words) {
+        std::ifstream stream;
+        if (word.starts_with('@') && level < kDeepest) stream.open(word.substr(1));
+        if (!stream.is_open()) {
+            all.push_back(word);
+            continue;
+        }
+        const Words inner = with_files(words_in(stream), level + 1);
+        all.insert(all.end(), inner.begin(), inner.end());
+    }
+    return all;
+}
+
                                                  "-compile-info", "-link-info",       "-showme:compile",
                                                  "-showme:link",  "--showme:compile", "--showme:link"};
     // A program is a shared object that can be executed
@@ -207,7 +252,7 @@ int CompileCommand::execute()
     const std::string start = folder + "/start.c";
     const std::string self =
         fmt::format("-DRINGMESH_EXECUTABLE=\"{}\"", files::read_symlink("/proc/self/exe").string());
-    const Asked asked = read_words(words);
+    const Asked asked = read_words(with_files(words));
     const bool compiles_or_shows = asked.shows || !asked.inputs.empty();
 
     Words line{compiler};
