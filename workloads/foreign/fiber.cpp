@@ -27,26 +27,28 @@
 namespace ringmesh::workloads {
 namespace {
 
-std::size_t page_bytes() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
+/// What a library's routine may skip at once, whose compiler did not look at each page of the stack.
+constexpr std::size_t kGuard = 1024 * 1024;
 
 }  // namespace
 
 Fiber::Fiber(std::size_t stack, std::function<void()> body) : body_(std::move(body))
 {
     namespace context = boost::context::detail;
-    const std::size_t page = page_bytes();
-    size_ = (stack + page - 1) / page * page + page;
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    size_ = (stack + page - 1) / page * page + kGuard;
+    // Shared: private memory would count against the limit of a run before it is touched
     void* const memory =
-        ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED || ::mprotect(memory, page, PROT_NONE) != 0) {
+        ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED || ::mprotect(memory, kGuard, PROT_NONE) != 0) {
         if (memory != MAP_FAILED) ::munmap(memory, size_);
         throw UserError(
-            fmt::format("stack = {}: there is no room for such a stack for each rank; take smaller ones, "
-                        "or fewer ranks",
+            fmt::format("stack = {}: there is no room for such a stack for each rank and each non-blocking collective "
+                        "call that is under way; take smaller stacks, fewer ranks, or complete calls earlier",
                         stack));
     }
     memory_ = static_cast<std::byte*>(memory);
-    inside_ = context::make_fcontext(memory_ + size_, size_ - page, [](context::transfer_t from) {
+    inside_ = context::make_fcontext(memory_ + size_, size_ - kGuard, [](context::transfer_t from) {
         auto* const self = static_cast<Fiber*>(from.data);
         self->outside_ = from.fctx;
         self->run();
@@ -82,7 +84,7 @@ void Fiber::resume()
 {
 #ifdef RINGMESH_TELL_SANITIZER
     void* fake = nullptr;
-    __sanitizer_start_switch_fiber(&fake, memory_ + page_bytes(), size_ - page_bytes());
+    __sanitizer_start_switch_fiber(&fake, memory_ + kGuard, size_ - kGuard);
 #endif
     switch_to(inside_);
 #ifdef RINGMESH_TELL_SANITIZER
@@ -104,7 +106,7 @@ void Fiber::suspend()
 bool Fiber::guards(const void* address) const
 {
     const auto* const byte = static_cast<const std::byte*>(address);
-    return byte >= memory_ && byte < memory_ + page_bytes();
+    return byte >= memory_ && byte < memory_ + kGuard;
 }
 
 }  // namespace ringmesh::workloads

@@ -6,7 +6,7 @@
 
 namespace ringmesh::workloads {
 
-/// A routine with a stack of its own, below which lies a page that cannot be touched. It is resumed until it has ended
+/// A routine with a stack of its own, below which lies room that cannot be touched. It is resumed until it has ended
 /// or is abandoned: then its stack goes without unwinding, because frames of foreign programs know nothing of it.
 class Fiber {
 public:
@@ -21,7 +21,7 @@ public:
     /// Back to what resumed it. @pre it runs
     void suspend();
     bool ended() const { return ended_; }
-    /// Whether an address is in the page below its stack.
+    /// Whether an address is in the room below its stack.
     bool guards(const void* address) const;
 
 private:
@@ -29,7 +29,7 @@ private:
     [[noreturn]] void run();
 
     std::byte* memory_ = nullptr;
-    std::size_t size_ = 0;  // with the page below
+    std::size_t size_ = 0;  // with the room below
     std::function<void()> body_;
     void* inside_ = nullptr;   // where it goes on
     void* outside_ = nullptr;  // where its resumer does

@@ -386,14 +386,14 @@ void Guest::catch_crashes()
 void Guest::crashed(int signal, siginfo_t* about, void*)
 {
     Guest* const guest = running;
-    const bool overflowed = guest != nullptr && signal == SIGSEGV && guest->fiber_.guards(about->si_addr);
     if (guest == nullptr) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
         return;
     }
     const unsigned rank = guest->rank_.processor().rank();
-    if (overflowed) {
+    const bool is_beside = guest->process_ && guest->process_->guards(about->si_addr);
+    if (signal == SIGSEGV && (is_beside || guest->fiber_.guards(about->si_addr))) {
         guest->fail_with(fmt::format("rank {} has used up its stack of {} bytes; give more by --stack, such as 64MiB",
                                      rank, guest->options_.stack));
     }

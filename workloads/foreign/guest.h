@@ -89,6 +89,7 @@ public:
     void leave(const GuestCall& before);
     /// What stands for constants in a program in Fortran.
     const ringmesh_constants* constants() const { return constants_; }
+    std::size_t stack() const override { return options_.stack; }
     /// Until the rank goes.
     void keep(const std::shared_ptr<void>& object) { kept_[object.get()] = object; }
     bool keeps(const void* object) const { return kept_.contains(object); }

@@ -31,6 +31,8 @@ public:
     virtual ~Host() = default;
     /// Until the work is done, in simulated time.
     virtual void await(Task<> work) = 0;
+    /// Bytes of the stack of what runs beside the program.
+    virtual std::size_t stack() const = 0;
 };
 
 /// What the calls of a process cost beside their messages.
@@ -202,6 +204,8 @@ public:
 
     void initialize();
     void finalize();
+    /// Whether an address is below the stack of the call that runs beside the program.
+    bool guards(const void* address) const;
     bool initialized() const { return initialized_; }
     bool finalized() const { return finalized_; }
     void sleep(Duration time);

@@ -6,12 +6,6 @@
 
 /// Calls that return before they are done, other than messages.
 namespace ringmesh::workloads::mpi_api {
-namespace {
-
-constexpr std::size_t kStrandStack = 1024 * 1024;  // bytes; what is never touched takes no memory
-
-}  // namespace
-
 void Process::await(Task<> work)
 {
     if (strand_ == nullptr) {
@@ -23,13 +17,15 @@ void Process::await(Task<> work)
     strand.fiber->suspend();
 }
 
+bool Process::guards(const void* address) const { return strand_ != nullptr && strand_->fiber->guards(address); }
+
 void Process::start_work(const std::shared_ptr<Request>& request)
 {
     renew(*request);
     auto strand = std::make_shared<Strand>();
     strand->request = request;
     strand->tag = request->work_tag;
-    strand->fiber = std::make_unique<Fiber>(kStrandStack, [strand = strand.get()] {
+    strand->fiber = std::make_unique<Fiber>(host_.stack(), [strand = strand.get()] {
         Request& done = *strand->request;
         try {
             done.work(done);

@@ -117,15 +117,15 @@ struct Asked {
     bool shows = false;  ///< alone
     Words words;         ///< for the compiler
     Words inputs = {};
+    /// Objects and archives alone are linked; to compilers of other makers a flag of code is wrong there.
+    bool compiles() const
+    {
+        static const std::set<std::string> linked{".o", ".a", ".so", ".obj", ".lo"};
+        return std::ranges::any_of(
+            inputs, [](const std::string& each) { return !linked.contains(std::filesystem::path(each).extension()); });
+    }
 };
 
-Asked read_words(const Words& words)
-{
-    static const std::set<std::string_view> take_next{
-        "-o",  "-I",  "-D",       "-U", "-L", "-x", "-include",       "-isystem", "-iquote",   "-idirafter", "-MF",
-        "-MT", "-MQ", "-Xlinker", "-T", "-u", "-z", "-Xpreprocessor", "-l",       "-isysroot", "-J"};
-    static const std::set<std::string_view> no_link{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-shared", "-r"};
-    static const std::set<std::string_view> show{"-show",         "-showme",          "--showme",
 /// As a compiler takes a file apart: quotation marks and backslashes keep blanks.
 Words words_in(std::istream& stream)
 {
@@ -171,6 +171,13 @@ Words with_files(const Words& words, int level = 0)
     return all;
 }
 
+Asked read_words(const Words& words)
+{
+    static const std::set<std::string_view> take_next{
+        "-o",  "-I",  "-D",       "-U", "-L", "-x", "-include",       "-isystem", "-iquote",   "-idirafter", "-MF",
+        "-MT", "-MQ", "-Xlinker", "-T", "-u", "-z", "-Xpreprocessor", "-l",       "-isysroot", "-J"};
+    static const std::set<std::string_view> no_link{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-shared", "-r"};
+    static const std::set<std::string_view> show{"-show",         "-showme",          "--showme",
                                                  "-compile-info", "-link-info",       "-showme:compile",
                                                  "-showme:link",  "--showme:compile", "--showme:link"};
     // A program is a shared object that can be executed
@@ -258,6 +265,8 @@ int CompileCommand::execute()
     Words line{compiler};
     line.insert(line.end(), asked.words.begin(), asked.words.end());
     line.emplace_back("-fPIC");
+    // A stack that is too small must end in the room below it, and not in that of another rank
+    if (asked.shows || asked.compiles()) line.emplace_back("-fstack-clash-protection");
     if (!is_fortran_command() || asked.shows || std::any_of(asked.inputs.begin(), asked.inputs.end(), &is_fortran)) {
         line.insert(line.end(), language_.flags.begin(), language_.flags.end());
     }

@@ -11,6 +11,43 @@ static int deeper(volatile char *before, int levels)
 }
 
 int main(int argc, char **argv)
+/* It touches only its lower end. */
+static int large(void)
+{
+    volatile char here[(8 << 20) + 8192];
+    here[rank] = 1;
+    return here[rank];
+}
+/* Once it has room, then it has not. */
+static void add(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    volatile char here[2 << 20];
+    (void)type;
+    here[0] = 1;
+    for (int i = 0; i < *count; ++i) ((int *)inout)[i] += ((int *)in)[i] + here[0] - 1;
+    if (*count > 1) ((int *)inout)[0] += large();
+}
+static void operate(void)
+{
+    MPI_Op op;
+    MPI_Request request;
+    int in[2] = {1, 2}, out[2];
+    MPI_Op_create(add, 1, &op);
+    for (int count = 1; count <= 2; ++count) {
+        MPI_Iallreduce(in, out, count, MPI_INT, op, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        if (count == 1 && out[0] != size) abort();
+    }
+}
+/* More stacks than memory has room for, if they were touched */
+static void begin_many(void)
+{
+    MPI_Request requests[100];
+    for (int i = 0; i < 100; ++i) MPI_Ibarrier(MPI_COMM_WORLD, requests + i);
+    MPI_Waitall(100, requests, MPI_STATUSES_IGNORE);
+}
+static int run(void *argument) { return argument != NULL; }
+
 {
     const char *what = argc > 1 ? argv[1] : "";
     if (!strcmp(what, "early")) MPI_Barrier(MPI_COMM_WORLD);
@@ -26,11 +63,17 @@ int main(int argc, char **argv)
         if (rank == 1 && what[0] == 'w') MPI_Put(&rank, 1, MPI_INT, 0, 8, 1, MPI_INT, win);
     }
     if (rank == 1) {
+    if (!strcmp(what, "operation")) operate();
+    if (!strcmp(what, "many")) begin_many();
         if (!strcmp(what, "crash")) *(volatile int *)(char *)16 = 1;
         if (!strcmp(what, "pointer")) MPI_Send((void *)(char *)32, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
         if (!strcmp(what, "stack")) return deeper(argv[1], 1 << 20);
         if (!strcmp(what, "abort")) MPI_Abort(MPI_COMM_WORLD, 7);
         if (!strcmp(what, "assert")) abort();
+        if (!strcmp(what, "frame")) return large();
+        if (!strcmp(what, "sleep")) sleep(10000000);
+        if (!strcmp(what, "compute")) RINGMESH_COMPUTE(1e18);
+        if (!strcmp(what, "thread")) thrd_create(&thread, run, NULL);
         if (!strcmp(what, "exit")) exit(5);
         if (!strcmp(what, "fork")) fork();
         if (!strcmp(what, "truncate")) MPI_Recv(&value, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
