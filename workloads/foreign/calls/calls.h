@@ -31,11 +31,25 @@ int handled(Guest& guest, const GuestCall& now, MPI_Comm handle, const Failure& 
 /// What an error handler says, that of a communicator or a window.
 int handled_by(MPI_Errhandler handler, Guest& guest, const GuestCall& now, int handle, const Failure& failure);
 
+/// The program is in a call, until an error handler of its own throws.
+class InCall {
+public:
+    explicit InCall(const GuestCall& now) : guest_(Guest::current()), before_(guest_.enter(now)) {}
+    InCall(const InCall&) = delete;
+    InCall& operator=(const InCall&) = delete;
+    ~InCall() { guest_.leave(before_); }
+    Guest& guest() const { return guest_; }
+
+private:
+    Guest& guest_;
+    const GuestCall before_;
+};
+
 template <class Work>
 int call(const GuestCall& now, MPI_Comm comm, const Work& work)
 {
-    Guest& guest = Guest::current();
-    const GuestCall before = guest.enter(now);
+    const InCall entered(now);
+    Guest& guest = entered.guest();
     int code = MPI_SUCCESS;
     try {
         if (!guest.process().initialized() || guest.process().finalized()) {
@@ -48,7 +62,6 @@ int call(const GuestCall& now, MPI_Comm comm, const Work& work)
     } catch (...) {
         guest.fail(std::current_exception());
     }
-    guest.leave(before);
     return code;
 }
 
@@ -69,14 +82,12 @@ int call(std::string_view name, const Work& work)
 template <class Work>
 void at_any_time(std::string_view name, const Work& work)
 {
-    Guest& guest = Guest::current();
-    const GuestCall before = guest.enter({.name = name});
+    const InCall entered({.name = name});
     try {
-        work(guest);
+        work(entered.guest());
     } catch (...) {
-        guest.fail(std::current_exception());
+        entered.guest().fail(std::current_exception());
     }
-    guest.leave(before);
 }
 
 /// @name What handles stand for @throws Failure if there is none
