@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include <boost/crc.hpp>
-#include <cmath>
 #include <limits>
 
 #include "tlm/error.h"
@@ -95,7 +94,7 @@ std::int64_t Computation::mark() const
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-Duration Computation::between(unsigned rank, std::string_view from, std::string_view to, std::int64_t began)
+double Computation::between(unsigned rank, std::string_view from, std::string_view to, std::int64_t began)
 {
     double ns = 0;
     if (from_ == From::kFile) {
@@ -114,7 +113,7 @@ Duration Computation::between(unsigned rank, std::string_view from, std::string_
         if (from_ == From::kRecord) recorded_ += fmt::format("{},{},{},{}\n", rank, from, to, measured);
         ns = static_cast<double>(measured);
     }
-    return Duration::picoseconds(std::llround(ns * factor_ * 1e3));
+    return ns * factor_ * 1e3;
 }
 
 void Computation::commit()

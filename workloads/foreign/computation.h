@@ -36,8 +36,8 @@ public:
     bool is_timed() const { return from_ != From::kNone; }
     /// Processor time of this thread, in ns; 0 if nothing is measured.
     std::int64_t mark() const;
-    /// Of a rank that has left one call and enters another. @param began mark() at its beginning
-    Duration between(unsigned rank, std::string_view from, std::string_view to, std::int64_t began);
+    /// Picoseconds of a rank that has left one call and enters another. @param began mark() at its beginning
+    double between(unsigned rank, std::string_view from, std::string_view to, std::int64_t began);
     /// Writes what was recorded. @throws UserError
     void commit();
     /// What the results say of it.

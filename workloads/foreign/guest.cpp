@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -26,7 +27,10 @@ namespace {
 
 Guest* running = nullptr;  // on its fiber
 
-/// std::cout and std::cerr of all programs and the simulator: whatever stdout and stderr are at the moment.
+constexpr double kEndOfTime = 9e18;  // ps, of 64 bits
+
+/// std::cin, std::cout and std::cerr of all programs and the simulator: whatever stdin, stdout and stderr are at the
+/// moment.
 class StreamOfTheMoment final : public std::streambuf {
 public:
     explicit StreamOfTheMoment(bool is_error) : is_error_(is_error) {}
@@ -243,7 +247,18 @@ Duration Guest::clock()
 
 void Guest::compute(double cycles)
 {
-    sleep(Duration::picoseconds(static_cast<std::int64_t>(cycles * rank_.processor().clock().period_ps())));
+    sleep(duration(cycles * rank_.processor().clock().period_ps()));
+}
+
+Duration Guest::duration(double picoseconds)
+{
+    if (picoseconds + static_cast<double>(rank_.processor().time().ps()) < kEndOfTime) {
+        return Duration::picoseconds(std::llround(std::max(picoseconds, 0.0)));
+    }
+    fail_with(
+        fmt::format("rank {} sleeps or computes for {:g} s, but simulated time ends after {:g} s; let it take less "
+                    "time",
+                    rank(), picoseconds / 1e12, kEndOfTime / 1e12));
 }
 
 void Guest::await(Task<> work)
@@ -283,7 +298,7 @@ void Guest::pass_computation(std::string_view next)
 {
     if (!options_.computation->is_timed()) return;
     const Duration time =
-        options_.computation->between(rank_.processor().rank(), last_.empty() ? "begin" : last_, next, last_left_);
+        duration(options_.computation->between(rank(), last_.empty() ? "begin" : last_, next, last_left_));
     if (time > Duration::zero()) await(passing_time(rank_.processor(), time));
 }
 

@@ -86,6 +86,8 @@ public:
     void await(Task<> work) override;
     /// @return the call that this one is made from, by a function of the program
     GuestCall enter(GuestCall call);
+    /// Fails if simulated time ends before.
+    Duration duration(double picoseconds);
     void leave(const GuestCall& before);
     /// What stands for constants in a program in Fortran.
     const ringmesh_constants* constants() const { return constants_; }

@@ -755,7 +755,7 @@ void ringmesh_compute(double cycles)
 }
 void ringmesh_sleep(long long nanoseconds)
 {
-    at_any_time("sleep", [&](Guest& guest) { guest.sleep(Duration::picoseconds(nanoseconds * 1000)); });
+    at_any_time("sleep", [&](Guest& guest) { guest.sleep(guest.duration(static_cast<double>(nanoseconds) * 1e3)); });
 }
 void ringmesh_exit(int status, int at_once) { Guest::current().exit(status, at_once != 0); }
 void ringmesh_refuse(const char* what)
