@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/foreign/guest.h"
 
-#include <dlfcn.h>
 #include <execinfo.h>
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <iostream>
 #include <streambuf>
 #include <utility>
@@ -33,38 +31,62 @@ constexpr double kEndOfTime = 9e18;  // ps, of 64 bits
 /// moment.
 class StreamOfTheMoment final : public std::streambuf {
 public:
-    explicit StreamOfTheMoment(bool is_error) : is_error_(is_error) {}
+    explicit StreamOfTheMoment(std::FILE*& file) : file_(file) {}
 
 protected:
+    int_type underflow() override { return std::ungetc(std::getc(file_), file_); }
+    int_type uflow() override { return last_ = std::getc(file_); }
+    std::streamsize xsgetn(char* into, std::streamsize size) override
+    {
+        const std::size_t read = std::fread(into, 1, static_cast<std::size_t>(size), file_);
+        last_ = read == 0 ? traits_type::eof() : traits_type::to_int_type(into[read - 1]);
+        return static_cast<std::streamsize>(read);
+    }
+    int_type pbackfail(int_type c) override
+    {
+        return std::ungetc(traits_type::eq_int_type(c, traits_type::eof()) ? last_ : c, file_);
+    }
     int_type overflow(int_type c) override
     {
         if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);
-        return std::fputc(traits_type::to_char_type(c), file()) == EOF ? traits_type::eof() : c;
+        return std::fputc(traits_type::to_char_type(c), file_) == EOF ? traits_type::eof() : c;
     }
     std::streamsize xsputn(const char* bytes, std::streamsize size) override
     {
-        return static_cast<std::streamsize>(std::fwrite(bytes, 1, static_cast<std::size_t>(size), file()));
+        return static_cast<std::streamsize>(std::fwrite(bytes, 1, static_cast<std::size_t>(size), file_));
     }
-    int sync() override { return std::fflush(file()); }
+    int sync() override { return file_ == stdin ? 0 : std::fflush(file_); }
 
 private:
-    std::FILE* file() const { return is_error_ ? stderr : stdout; }
-    bool is_error_;
+    std::FILE*& file_;
+    int_type last_ = traits_type::eof();  // that was read
 };
 
 void redirect_streams()
 {
-    static StreamOfTheMoment out(false);
-    static StreamOfTheMoment error(true);
+    static StreamOfTheMoment in(stdin);
+    static StreamOfTheMoment out(stdout);
+    static StreamOfTheMoment error(stderr);
+    std::cin.rdbuf(&in);
     std::cout.rdbuf(&out);
     std::cerr.rdbuf(&error);
     std::clog.rdbuf(&error);
 }
 
-std::FILE* nothing_to_read()
+const std::array<std::ios*, 4>& cxx_streams()
 {
-    static std::FILE* const empty = std::fopen("/dev/null", "re");
-    return empty;
+    static const std::array<std::ios*, 4> all{&std::cin, &std::cout, &std::cerr, &std::clog};
+    return all;
+}
+
+std::uintptr_t interrupted_at(const void* context)
+{
+    const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+    return static_cast<std::uintptr_t>(registers.gregs[REG_RIP]);
+#else
+    return registers.pc;
+#endif
 }
 
 Task<> passing_time(Processor& processor, Duration time) { co_await processor.compute(time); }
@@ -88,8 +110,10 @@ void Guest::Shared::take()
     error = stderr;
     error_number = errno;
     option_index = optind;
-    flags = {std::cout.flags(), std::cerr.flags()};
-    precision = {std::cout.precision(), std::cerr.precision()};
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        const std::ios& stream = *cxx_streams().at(i);
+        formats.at(i) = {stream.flags(), stream.precision(), stream.rdstate(), stream.exceptions()};
+    }
 }
 
 void Guest::Shared::put() const
@@ -99,10 +123,31 @@ void Guest::Shared::put() const
     stderr = error;
     errno = error_number;
     optind = option_index;
-    std::cout.flags(flags[0]);
-    std::cerr.flags(flags[1]);
-    std::cout.precision(precision[0]);
-    std::cerr.precision(precision[1]);
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        std::ios& stream = *cxx_streams().at(i);
+        const Format& format = formats.at(i);
+        stream.flags(format.flags);
+        stream.precision(format.precision);
+        stream.exceptions(std::ios_base::goodbit);
+        stream.clear(format.state);
+        try {
+            stream.exceptions(format.exceptions);
+        } catch (const std::ios_base::failure&) {  // it was thrown before, when the stream came to this state
+        }
+    }
+}
+
+Guest::Random::Random()
+{
+    char* const outer = ::initstate(1, memory.data(), memory.size());
+    state = ::setstate(outer);
+}
+
+void Guest::Random::swap()
+{
+    state = ::setstate(state);
+    const unsigned short* const before = ::seed48(drand.data());
+    std::copy_n(before, drand.size(), drand.begin());
 }
 
 Guest::Guest(const GuestOptions& options, Rank& rank, unsigned ranks)
@@ -115,29 +160,37 @@ Guest::Guest(const GuestOptions& options, Rank& rank, unsigned ranks)
     shared_.option_index = 0;  // the C library begins anew
     for (std::size_t i = 0; i < streams_.size(); ++i) {
         streams_[i].guest = this;
-        streams_[i].file = static_cast<int>(i) + 1;
-        open(streams_[i]);
+        streams_[i].file = static_cast<int>(i);
+        if (i > 0 || rank.processor().rank() != 0) open(streams_[i]);  // standard input is that of rank 0
     }
-    shared_.out = streams_[0].opened;
-    shared_.error = streams_[1].opened;
-    if (rank.processor().rank() != 0) shared_.in = nothing_to_read();
+    if (streams_[0].opened != nullptr) shared_.in = streams_[0].opened;
+    shared_.out = streams_[1].opened;
+    shared_.error = streams_[2].opened;
 }
 
 Guest::~Guest()
 {
     for (Stream& stream : streams_) {
         stream.guest = nullptr;  // its machine may be gone
-        std::fclose(stream.opened);
+        if (stream.opened != nullptr) std::fclose(stream.opened);
     }
 }
 
 void Guest::open(Stream& stream)
 {
     cookie_io_functions_t functions{};
+    functions.read = [](void*, char*, std::size_t) -> ssize_t { return 0; };
     functions.write = &Guest::write;
-    stream.opened = ::fopencookie(&stream, "w", functions);
+    functions.close = &Guest::close;
+    stream.opened = ::fopencookie(&stream, stream.file == 0 ? "r" : "w", functions);
     if (stream.opened == nullptr) throw UserError("no memory is left for what ranks print; take fewer ranks");
     std::setvbuf(stream.opened, nullptr, stream.file == 1 ? _IOLBF : _IONBF, BUFSIZ);
+}
+
+int Guest::close(void* stream)
+{
+    static_cast<Stream*>(stream)->opened = nullptr;
+    return 0;
 }
 
 ssize_t Guest::write(void* to, const char* bytes, std::size_t size)
@@ -169,7 +222,7 @@ void Guest::emit(Stream& stream, std::string_view line)
 void Guest::flush()
 {
     for (Stream& stream : streams_) {
-        std::fflush(stream.opened);
+        if (stream.opened != nullptr) std::fflush(stream.opened);
         if (!stream.line.empty()) emit(stream, std::exchange(stream.line, {}));
     }
 }
@@ -179,9 +232,11 @@ void Guest::resume()
     Shared outer;
     outer.take();
     shared_.put();
+    random_.swap();
     Guest* const before = std::exchange(running, this);
     fiber_.resume();
     running = before;
+    random_.swap();
     shared_.take();
     outer.put();
 }
@@ -196,6 +251,7 @@ Task<> Guest::run()
         co_await std::move(work);
     }
     if (error_) std::rethrow_exception(error_);
+    if (!crash_.empty()) throw UserError(crash_ + lines_of_crash());
 }
 
 Guest& Guest::current()
@@ -264,7 +320,22 @@ Duration Guest::duration(double picoseconds)
 void Guest::await(Task<> work)
 {
     wanted_ = std::move(work);
+    waits_ = true;
     fiber_.suspend();
+    while (asked_ != nullptr) {
+        *std::exchange(asked_, nullptr) = program_.frames();
+        fiber_.suspend();
+    }
+    waits_ = false;
+}
+
+std::vector<LoadedProgram::Frame> Guest::frames()
+{
+    std::vector<LoadedProgram::Frame> found;
+    if (!waits_) return found;
+    asked_ = &found;
+    fiber_.resume();
+    return found;
 }
 
 GuestCall Guest::enter(GuestCall call)
@@ -310,7 +381,7 @@ void Guest::fail(std::exception_ptr error)
 
 void Guest::leave_fiber()
 {
-    flush();
+    if (!std::exchange(leaving_, true)) flush();  // which may crash itself
     fiber_.suspend();
     std::abort();  // nothing resumes it again
 }
@@ -319,9 +390,9 @@ void Guest::exit(int status, bool at_once)
 {
     status_ = status;
     if (!ended_ && call_.name.empty()) pass_computation("end");
+    if (!std::exchange(ended_, true) && !at_once) program_.finish();
     end_ = rank_.processor().time();
     if (rcce_) rcce_->end();
-    if (!std::exchange(ended_, true) && !at_once) ::dlclose(library_);  // what the copy has registered runs now
     if (process_ && process_->initialized() && !process_->finalized()) {
         fail(std::make_exception_ptr(
             ProgramError(fmt::format("rank {} ended with exit status {} without MPI_Finalize; let each rank call it",
@@ -331,33 +402,15 @@ void Guest::exit(int status, bool at_once)
     leave_fiber();
 }
 
-/// Each name must be new: the loader knows files by it.
-std::string Guest::load()
-{
-    namespace files = std::filesystem;
-    static unsigned copies = 0;
-    copy_ = files::temp_directory_path() /
-            fmt::format("ringmesh-{}-{}-{}", ::getpid(), copies++, files::path(options_.file).filename().string());
-    std::error_code error;
-    files::copy_file(options_.file, copy_, error);
-    if (error)
-        return fmt::format("{}: no copy of it for a rank: {}; set TMPDIR to a folder with room", copy_,
-                           error.message());
-    library_ = ::dlopen(copy_.c_str(), RTLD_NOW | RTLD_LOCAL);
-    const char* const wrong = library_ == nullptr ? ::dlerror() : nullptr;
-    files::remove(copy_, error);
-    return wrong == nullptr ? "" : fmt::format("{}: it cannot be loaded: {}", options_.file, wrong);
-}
-
 void Guest::body()
 {
-    if (const std::string problem = load(); !problem.empty()) fail_with(problem);
-    const auto* const program = static_cast<const ringmesh_program*>(::dlsym(library_, "ringmesh_program"));
+    last_left_ = options_.computation->mark();  // calls are made before main() too
+    if (const std::string problem = program_.load(options_.file); !problem.empty()) fail_with(problem);
+    const auto* const program = program_.find<ringmesh_program>("ringmesh_program");
     if (program == nullptr || program->version != RINGMESH_TABLE_VERSION) {
         fail_with(fmt::format("{}: no program of this Ringmesh; compile it by this one's ringmesh cc", options_.file));
     }
-    *program->table = foreign::table();
-    if (const auto* const fortran = static_cast<const ringmesh_fortran*>(::dlsym(library_, "ringmesh_fortran"))) {
+    if (const auto* const fortran = program_.find<ringmesh_fortran>("ringmesh_fortran")) {
         *fortran->calls = foreign::fortran_calls();
         constants_ = fortran->constants;
     }
@@ -398,7 +451,7 @@ void Guest::catch_crashes()
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 
-void Guest::crashed(int signal, siginfo_t* about, void*)
+void Guest::crashed(int signal, siginfo_t* about, void* context)
 {
     Guest* const guest = running;
     if (guest == nullptr) {
@@ -423,18 +476,23 @@ void Guest::crashed(int signal, siginfo_t* about, void*)
     }
     if (guest->call_.name.empty() && !guest->last_.empty()) text += fmt::format(", after {}", guest->last_);
     if (!guest->call_.name.empty()) text += fmt::format(" in {}", guest->doing());
-    std::array<void*, 32> frames{};
-    const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
-    for (int i = 0; i < count; ++i) {
-        Dl_info where{};
-        void* const frame = frames.at(static_cast<std::size_t>(i));
-        if (::dladdr(frame, &where) == 0 || where.dli_fname != guest->copy_) continue;
-        const auto offset = static_cast<const char*>(frame) - static_cast<const char*>(where.dli_fbase);
-        text += fmt::format("\n  {}+{:#x}{}{}", guest->options_.file, offset, where.dli_sname == nullptr ? "" : " ",
-                            where.dli_sname == nullptr ? "" : where.dli_sname);
+    guest->crash_ = text;
+    guest->crash_frames_ = guest->program_.frames(interrupted_at(context));
+    guest->leave_fiber();
+}
+
+std::string Guest::lines_of_crash() const
+{
+    std::string text;
+    const std::vector<std::string> lines = source_lines(options_.file, crash_frames_);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto& frame = crash_frames_[i];
+        text += "\n  " +
+                (lines[i].empty() ? fmt::format("{}+{:#x} {}", options_.file, frame.offset, frame.function) : lines[i]);
     }
-    text += fmt::format("\n  addr2line -fe {} OFFSET tells the line of one compiled with -g", guest->options_.file);
-    guest->fail_with(text);
+    const auto is_known = [](const std::string& line) { return !line.empty(); };
+    if (std::ranges::none_of(lines, is_known)) text += "\n  compiled with -g, it would tell the lines of its source";
+    return text;
 }
 
 }  // namespace ringmesh::workloads

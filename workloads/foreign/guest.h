@@ -18,6 +18,7 @@
 #include "tlm/machine/task.h"
 #include "workloads/foreign/computation.h"
 #include "workloads/foreign/fiber.h"
+#include "workloads/foreign/loaded_program.h"
 #include "workloads/mpi_api/process.h"
 #include "workloads/ranks/rank.h"
 #include "workloads/rcce_api/process.h"
@@ -69,6 +70,8 @@ public:
     Duration end() const { return end_; }
     /// "MPI_Recv from rank 1, tag 7": the call that it is in.
     std::string doing() const;
+    /// Where in the program that is; empty: it does not wait in a call.
+    std::vector<LoadedProgram::Frame> frames();
     const std::map<std::string_view, GuestCalls>& calls() const { return calls_; }
 
     /// @name On the program's stack
@@ -83,15 +86,15 @@ public:
     /// Reads the clock, which takes time.
     Duration clock();
     void compute(double cycles);
-    void await(Task<> work) override;
-    /// @return the call that this one is made from, by a function of the program
-    GuestCall enter(GuestCall call);
     /// Fails if simulated time ends before.
     Duration duration(double picoseconds);
+    void await(Task<> work) override;
+    std::size_t stack() const override { return options_.stack; }
+    /// @return the call that this one is made from, by a function of the program
+    GuestCall enter(GuestCall call);
     void leave(const GuestCall& before);
     /// What stands for constants in a program in Fortran.
     const ringmesh_constants* constants() const { return constants_; }
-    std::size_t stack() const override { return options_.stack; }
     /// Until the rank goes.
     void keep(const std::shared_ptr<void>& object) { kept_[object.get()] = object; }
     bool keeps(const void* object) const { return kept_.contains(object); }
@@ -107,24 +110,39 @@ private:
     struct Stream {
         Guest* guest = nullptr;
         int file = 1;
-        std::FILE* opened = nullptr;
-        std::string line = {};  // without its end
+        std::FILE* opened = nullptr;  // until the program closes it
+        std::string line = {};        // without its end
     };
     /// What libraries keep for a process, of which there is one.
     struct Shared {
+        struct Format {
+            std::ios_base::fmtflags flags = {};
+            std::streamsize precision = 0;
+            std::ios_base::iostate state = {};
+            std::ios_base::iostate exceptions = {};
+        };
         std::FILE* in = nullptr;
         std::FILE* out = nullptr;
         std::FILE* error = nullptr;
         int error_number = 0;
         int option_index = 0;
-        std::array<std::ios_base::fmtflags, 2> flags = {};
-        std::array<std::streamsize, 2> precision = {};
+        std::array<Format, 4> formats = {};  // of C++'s streams
         void take();
         void put() const;
     };
+    /// Random numbers of the C library.
+    struct Random {
+        Random();
+        /// The process gets those of the rank, or gets its own back.
+        void swap();
+        std::array<char, 128> memory = {};
+        char* state = nullptr;
+        std::array<unsigned short, 3> drand = {};
+    };
 
     static ssize_t write(void* stream, const char* bytes, std::size_t size);
-    static void crashed(int signal, siginfo_t* about, void*);
+    static int close(void* stream);
+    static void crashed(int signal, siginfo_t* about, void* context);
     static void catch_crashes();
     void emit(Stream& stream, std::string_view line);
     void open(Stream& stream);
@@ -134,8 +152,8 @@ private:
     /// What the program has computed since its last call takes its time.
     void pass_computation(std::string_view next);
     [[noreturn]] void leave_fiber();
+    std::string lines_of_crash() const;
     [[noreturn]] void fail_with(const std::string& text) { fail(std::make_exception_ptr(UserError(text))); }
-    std::string load();
     /// Null: its library is another.
     rcce::RcceRank* rcce_rank() const { return dynamic_cast<rcce::RcceRank*>(&rank_.of_library()); }
 
@@ -144,18 +162,23 @@ private:
     unsigned ranks_;
     std::optional<mpi_api::Process> process_;
     std::optional<rcce_api::Process> rcce_;
-    std::array<Stream, 2> streams_;
+    LoadedProgram program_;
+    std::array<Stream, 3> streams_;
     Shared shared_;
+    Random random_;
     Fiber fiber_;
-    void* library_ = nullptr;
     const ringmesh_constants* constants_ = nullptr;
     std::map<const void*, std::shared_ptr<void>> kept_;
     std::map<int, MPI_Aint> short_addresses_;
-    std::string copy_;  // the name of its file while it was loaded
     std::vector<char*> words_;
     std::vector<std::string> texts_;
     std::optional<Task<>> wanted_;
+    bool waits_ = false;                                  // for that
+    std::vector<LoadedProgram::Frame>* asked_ = nullptr;  // where it waits
     std::exception_ptr error_;
+    std::string crash_;
+    std::vector<LoadedProgram::Frame> crash_frames_;
+    bool leaving_ = false;
     bool ended_ = false;
     int status_ = 0;
     GuestCall call_;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -357,6 +358,7 @@ BOOST_AUTO_TEST_CASE(each_rank_of_a_cxx_program_has_variables_clocks_and_streams
         BOOST_TEST(contains(ended.out, fmt::format("rank {} is taken down\n", rank)));
     }
     BOOST_TEST(contains(ended.out, "all is well\n"));
+    BOOST_TEST(contains(ended.err, "MPI_Send"));  // whose error handler has thrown
     const Ended again = run("wulfkit-ring", "scampi", program, 4, {"-a", "-b", "a word, of=two"});
     BOOST_TEST(again.out == ended.out);
 }
@@ -370,11 +372,16 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         int status;
         const char* told;
     };
-    const std::array<Trouble, 14> all{{
-        {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes"},
-        {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10"},
+    const std::array<Trouble, 19> all{{
+        {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes, main at "},
+        {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10, after MPI_Barrier\n  main at "},
         {"pointer", 2, "rank 1 crashed: Segmentation fault at address 0x20 in MPI_Send with rank 0, tag 1, 4 bytes"},
         {"stack", 2, "rank 1 has used up its stack of 8388608 bytes"},
+        {"frame", 2, "rank 1 has used up its stack of 8388608 bytes"},
+        {"operation", 2, "has used up its stack of 8388608 bytes"},
+        {"sleep", 2, "rank 1 sleeps or computes for 1e+07 s, but simulated time ends"},
+        {"compute", 2, "but simulated time ends"},
+        {"thread", 2, "rank 1 called thrd_create"},
         {"assert", 2, "rank 1 crashed: Aborted"},
         {"abort", 7, "rank 1 called MPI_Abort with error code 7"},
         {"exit", 5, "rank 1 ended with exit status 5 without MPI_Finalize"},
@@ -401,6 +408,56 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
             BOOST_TEST(ended.out == "rank 0 is there\nrank 1 is there\n");
         }
     }
+    // Stacks that nothing touches are no memory
+    const Ended many = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--memory", "1GiB", "--program", program,
+                                 "--ranks", "2", "--", "many"});
+    BOOST_TEST(many.status == 0, many.err);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_done_after_main_is_done_by_the_rank)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("ends.c");
+    const std::string line = fmt::format("echo A | '{}' mpiexec -n 3 '{}'", RINGMESH_EXECUTABLE, program);
+    const std::string output = lab::run_outside({"sh", "-c", line}).output;
+    for (int rank = 0; rank < 3; ++rank) {
+        BOOST_TEST(contains(output, fmt::format("rank {} reads {}\n", rank, rank == 0 ? int{'A'} : -1)), output);
+    }
+    for (const auto& arguments : {test::Program::Arguments{"mpiexec", "-n", "3", program, "close"},
+                                  test::Program::Arguments{"mpiexec", "-n", "1", program, "close"}}) {
+        const Ended ended = ringmesh(arguments);
+        BOOST_TEST(ended.status == 0, ended.err);
+        for (int rank = 0; rank < std::stoi(arguments[2]); ++rank) {
+            BOOST_TEST(contains(ended.out, fmt::format("rank {} has finalized\n", rank)));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_ranks_would_share_is_refused)
+{
+    Workshop workshop;
+    const std::string folder = workshop.folder.string();
+    const auto write = [&folder](const std::string& name, const std::string& text) {
+        std::ofstream(folder + "/" + name) << text;
+    };
+    write("thread.cc", "#include <thread>\nint main() { std::thread([] {}).join(); }\n");
+    BOOST_TEST(ringmesh({"c++", folder + "/thread.cc", "-o", folder + "/thread"}).status == 0);
+    const Ended thread = ringmesh({"mpiexec", folder + "/thread"});
+    BOOST_TEST(thread.status == 2);
+    BOOST_TEST(contains(thread.err, "rank 0 called std::thread"));
+    write("count.c", "int count(void) { static int all; return ++all; }\n");
+    write("counts.c", "int count(void);\nint main(void) { return count() != 1; }\n");
+    write("words", "-c \"" + folder + "/count.c\" -o '" + folder + "/count.o'\n");
+    BOOST_TEST(ringmesh({"cc", "@" + folder + "/words"}).status == 0);
+    BOOST_TEST(files::file_size(folder + "/count.o") < 4096U);  // not linked
+    const std::string library = folder + "/libcount.so";
+    BOOST_TEST(ringmesh({"cc", "-shared", folder + "/count.o", "-o", library}).status == 0);
+    BOOST_TEST(ringmesh({"cc", folder + "/counts.c", library, "-o", folder + "/counts"}).status == 0);
+    const Ended shared = ringmesh({"mpiexec", "-n", "2", folder + "/counts"});
+    BOOST_TEST(shared.status == 2);
+    BOOST_TEST(contains(shared.err, "all ranks would share the variables of " + library));
+    BOOST_TEST(ringmesh({"cc", folder + "/counts.c", folder + "/count.o", "-o", folder + "/counts"}).status == 0);
+    BOOST_TEST(ringmesh({"mpiexec", "-n", "2", folder + "/counts"}).status == 0);
 }
 
 BOOST_AUTO_TEST_CASE(values_of_options_become_no_other_options)

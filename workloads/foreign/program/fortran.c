@@ -111,7 +111,8 @@ HIDDEN off_t ringmesh_lseek(int file, off_t by, int from)
 }
 HIDDEN ssize_t ringmesh_read(int file, void *into, size_t most)
 {
-    return read(file == STDIN_FILENO ? fileno(stdin) : file, into, most);
+    if (file != STDIN_FILENO) return read(file, into, most);
+    return fileno(stdin) < 0 ? 0 : read(fileno(stdin), into, most);  // that of rank 0
 }
 HIDDEN ssize_t ringmesh_write(int file, const void *bytes, size_t size)
 {

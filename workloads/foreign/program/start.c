@@ -3,14 +3,18 @@
  * Started by itself, the program starts the simulator with itself as its one rank. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,7 +24,20 @@
 
 static const struct ringmesh_table *table;
 extern int ringmesh_main(int, char **, char **) __asm__("main");
-const struct ringmesh_program ringmesh_program = {RINGMESH_TABLE_VERSION, &table, ringmesh_main};
+
+extern HIDDEN void *__dso_handle;
+void __cxa_finalize(void *of);
+static void finish(void) { __cxa_finalize(&__dso_handle); }
+const struct ringmesh_program ringmesh_program = {RINGMESH_TABLE_VERSION, ringmesh_main, finish};
+
+/* Before all else: what runs before main() may read a clock. */
+__attribute__((constructor(101))) static void take_table(void)
+{
+    const char *const text = getenv("RINGMESH_TABLE");
+    char *rest = NULL;
+    if (!text || strtol(text, &rest, 10) != RINGMESH_TABLE_VERSION || *rest != ':') return;
+    table = (const struct ringmesh_table *)strtoul(rest + 1, NULL, 16);
+}
 
 /* A program may have MPI_ names of its own, and call the PMPI_ ones. */
 #define CALL(result, name, parameters, arguments)                  \
@@ -73,6 +90,11 @@ HIDDEN time_t time(time_t *into)
     if (into) *into = now;
     return now;
 }
+HIDDEN int timespec_get(struct timespec *time, int base)
+{
+    clock_gettime(CLOCK_REALTIME, time);
+    return base;
+}
 /* No time of a processor is the system's. */
 HIDDEN int getrusage(__rusage_who_t who, struct rusage *use)
 {
@@ -91,22 +113,89 @@ HIDDEN clock_t clock(void) { return table->ringmesh_clock() / (1000000000 / CLOC
 HIDDEN long long _ZNSt6chrono3_V212steady_clock3nowEv(void) { return table->ringmesh_clock(); }
 HIDDEN long long _ZNSt6chrono3_V212system_clock3nowEv(void) { return table->ringmesh_clock(); }
 
+/* More than simulated time has is told there. */
+static long long nanoseconds(long long seconds, long long more)
+{
+    const long long most = 9000000000;
+    return (seconds < most ? seconds : most) * 1000000000 + more;
+}
 HIDDEN int nanosleep(const struct timespec *time, struct timespec *left)
 {
     if (left) *left = (struct timespec){0, 0};
-    table->ringmesh_sleep(time->tv_sec * 1000000000LL + time->tv_nsec);
+    table->ringmesh_sleep(nanoseconds(time->tv_sec, time->tv_nsec));
     return 0;
 }
+HIDDEN int thrd_sleep(const struct timespec *time, struct timespec *left) { return nanosleep(time, left); }
 HIDDEN int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
 {
     (void)clock;
-    const long long until = time->tv_sec * 1000000000LL + time->tv_nsec;
+    const long long until = nanoseconds(time->tv_sec, time->tv_nsec);
     if (left) *left = (struct timespec){0, 0};
     table->ringmesh_sleep(flags == TIMER_ABSTIME ? until - table->ringmesh_clock() : until);
     return 0;
 }
 HIDDEN int usleep(useconds_t time) { return table->ringmesh_sleep(time * 1000LL), 0; }
 HIDDEN unsigned sleep(unsigned time) { return table->ringmesh_sleep(time * 1000000000LL), 0; }
+
+/* Files are ready by the system's time: they are looked at before and after the simulated one. */
+static int look(struct pollfd *files, nfds_t count, int waits)
+{
+    return (int)syscall(SYS_ppoll, files, count, waits ? NULL : &(struct timespec){0, 0}, NULL, _NSIG / 8);
+}
+HIDDEN int ppoll(struct pollfd *files, nfds_t count, const struct timespec *most, const sigset_t *signals)
+{
+    (void)signals;
+    const int ready = look(files, count, !most);
+    if (ready != 0 || !most) return ready;
+    nanosleep(most, NULL);
+    return count == 0 ? 0 : look(files, count, 0);
+}
+HIDDEN int poll(struct pollfd *files, nfds_t count, int milliseconds)
+{
+    const struct timespec most = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    return ppoll(files, count, milliseconds < 0 ? NULL : &most, NULL);
+}
+static int look_at(int end, fd_set *const *sets, int waits)
+{
+    return (int)syscall(SYS_pselect6, end, sets[0], sets[1], sets[2], waits ? NULL : &(struct timespec){0, 0}, NULL);
+}
+HIDDEN int pselect(int end, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                   const struct timespec *restrict most, const sigset_t *restrict signals)
+{
+    (void)signals;
+    fd_set *const sets[] = {in, out, other};
+    fd_set asked[3];
+    for (int i = 0; i < 3; ++i) {
+        if (sets[i]) asked[i] = *sets[i];
+    }
+    const int ready = look_at(end, sets, !most);
+    if (ready != 0 || !most) return ready;
+    nanosleep(most, NULL);
+    for (int i = 0; i < 3; ++i) {
+        if (sets[i]) *sets[i] = asked[i];
+    }
+    return end == 0 ? 0 : look_at(end, sets, 0);
+}
+HIDDEN int select(int end, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                  struct timeval *restrict most)
+{
+    if (!most) return pselect(end, in, out, other, NULL, NULL);
+    const struct timespec time = {most->tv_sec, most->tv_usec * 1000L};
+    return pselect(end, in, out, other, &time, NULL);
+}
+
+/* What a process has once, a rank has too. */
+HIDDEN char *strtok(char *restrict text, const char *restrict ends)
+{
+    static char *rest;
+    return strtok_r(text, ends, &rest);
+}
+/* std::ios::sync_with_stdio(): the streams are the rank's standard ones, whatever it says */
+HIDDEN _Bool _ZNSt8ios_base15sync_with_stdioEb(_Bool on)
+{
+    (void)on;
+    return 1;
+}
 
 HIDDEN void exit(int status) { table->ringmesh_exit(status, 0); __builtin_unreachable(); }
 HIDDEN void _exit(int status) { table->ringmesh_exit(status, 1); __builtin_unreachable(); }
@@ -117,12 +206,20 @@ HIDDEN void _Exit(int status) { table->ringmesh_exit(status, 1); __builtin_unrea
     HIDDEN result name parameters { table->ringmesh_refuse(#name); __builtin_unreachable(); }
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 REFUSED(int, pthread_create, (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *argument))
+REFUSED(int, thrd_create, (thrd_t * thread, thrd_start_t run, void *argument))
 REFUSED(int, socket, (int domain, int type, int protocol))
 REFUSED(int, execve, (const char *file, char *const *words, char *const *environment))
 REFUSED(int, execv, (const char *file, char *const *words))
 REFUSED(int, execvp, (const char *file, char *const *words))
 REFUSED(pid_t, fork, (void))
 REFUSED(pid_t, vfork, (void))
+/* std::thread's; it has its own pthread_create() */
+HIDDEN void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(void *state,
+                                                                                                   void (*depend)(void))
+{
+    table->ringmesh_refuse("std::thread");
+    __builtin_unreachable();
+}
 
 /* Started by itself */
 #if defined(__x86_64__)

@@ -7,7 +7,7 @@
 #define RINGMESH_RCCE_TYPES_ONLY
 #include "RCCE.h"
 
-#define RINGMESH_TABLE_VERSION 4
+#define RINGMESH_TABLE_VERSION 5
 
 /* What the simulator does for a program. */
 struct ringmesh_table {
@@ -23,11 +23,12 @@ struct ringmesh_table {
     void (*ringmesh_refuse)(const char* call);      /* does not return */
 };
 
-/* What a program has for it, by the name ringmesh_program. */
+/* What a program has for it, by the name ringmesh_program. The table it finds by "VERSION:ADDRESS" in the variable
+ * RINGMESH_TABLE of the environment. */
 struct ringmesh_program {
     int version;
-    const struct ringmesh_table** table;
     int (*main)(int, char**, char**);
+    void (*finish)(void); /* what atexit and static objects have registered */
 };
 
 /* What one made by ringmesh fc has besides, by the name ringmesh_fortran: variables whose addresses stand for

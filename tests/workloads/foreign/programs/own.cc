@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each rank of a C++ program has for itself: variables of every kind, exceptions in flight, clocks, arguments.
+#include <poll.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
+#include <ctime>
 #include <iomanip>
 #include <iostream>
 #include <stdexcept>
@@ -25,6 +29,7 @@ struct Built {
     ~Built() { std::cout << "rank " << rank << " is taken down\n"; }
 };
 static Built built;
+static const auto before_main = std::chrono::steady_clock::now();
 
 static int& in_function()
 {
@@ -47,8 +52,71 @@ static void while_handling()
     }
 }
 
+/// What the C library keeps for a process.
+static void library_state()
+{
+    char words[] = "one two";
+    srand(static_cast<unsigned>(rank));
+    srand48(rank);
+    const int number = rand();
+    const double fraction = drand48();
+    CHECK(strtok(words, " ") == words);
+    MPI_Barrier(MPI_COMM_WORLD);
+    const int next = rand();
+    const double next_fraction = drand48();
+    CHECK(strtok(nullptr, " ") == words + 4);
+    srand(static_cast<unsigned>(rank));
+    srand48(rank);
+    CHECK(rand() == number && rand() == next);
+    CHECK(drand48() == fraction && drand48() == next_fraction);
+    std::string word;
+    if (rank > 0) CHECK(!(std::cin >> word));
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(std::cin.good() == (rank == 0));
+}
+
+/// Whether the waits take so many milliseconds of simulated time.
+template <class Wait>
+static bool takes(double milliseconds, const Wait& wait)
+{
+    const double began = MPI_Wtime();
+    wait();
+    return MPI_Wtime() - began > milliseconds / 1e3 && MPI_Wtime() - began < milliseconds / 1e3 + 2e-6;
+}
+static void waits()
+{
+    CHECK(takes(20, [] { poll(nullptr, 0, 20); }));
+    CHECK(takes(30, [] {
+        timespec most{0, 30000000};
+        ppoll(nullptr, 0, &most, nullptr);
+    }));
+    CHECK(takes(40, [] {
+        timeval most{0, 40000};
+        select(0, nullptr, nullptr, nullptr, &most);
+    }));
+    timespec now{};
+    CHECK(timespec_get(&now, TIME_UTC) == TIME_UTC && now.tv_sec == time(nullptr));
+}
+
+static void throwing(MPI_Comm*, int*, ...) { throw std::runtime_error("by the handler"); }
+static void handler_that_throws()
+{
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    MPI_Comm_create_errhandler(throwing, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    int caught = 0;
+    try {
+        MPI_Send(&caught, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
+    } catch (const std::runtime_error&) {
+        ++caught;
+    }
+    CHECK(caught == 1);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 int main(int argc, char** argv)
 {
+    std::ios::sync_with_stdio(false);
     int letter = 0;
     while (getopt(argc, argv, "ab") != -1) ++letter;
     begin(&argc, &argv);
@@ -67,6 +135,10 @@ int main(int argc, char** argv)
     for (const int* each : {&shared_by_files, &Counter<int>::count, &of_thread, &in_function()})
         CHECK(*each == rank + 1);
     while_handling();
+    library_state();
+    waits();
+    handler_that_throws();
+    CHECK(before_main <= std::chrono::steady_clock::now());
     const auto before = std::chrono::steady_clock::now();
     const double seconds = MPI_Wtime();
     usleep(1500);

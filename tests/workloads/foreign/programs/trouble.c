@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the first argument says goes wrong in rank 1. */
 #include "check.h"
+#include <threads.h>
 #include <unistd.h>
 
 static int deeper(volatile char *before, int levels)
@@ -10,7 +11,6 @@ static int deeper(volatile char *before, int levels)
     return levels == 0 ? 0 : deeper(here, levels - 1) + here[0];
 }
 
-int main(int argc, char **argv)
 /* It touches only its lower end. */
 static int large(void)
 {
@@ -48,6 +48,7 @@ static void begin_many(void)
 }
 static int run(void *argument) { return argument != NULL; }
 
+int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     if (!strcmp(what, "early")) MPI_Barrier(MPI_COMM_WORLD);
@@ -62,18 +63,19 @@ static int run(void *argument) { return argument != NULL; }
         if (rank == 0 || what[0] == 'w') MPI_Win_fence(0, win);
         if (rank == 1 && what[0] == 'w') MPI_Put(&rank, 1, MPI_INT, 0, 8, 1, MPI_INT, win);
     }
-    if (rank == 1) {
     if (!strcmp(what, "operation")) operate();
     if (!strcmp(what, "many")) begin_many();
+    if (rank == 1) {
+        thrd_t thread;
         if (!strcmp(what, "crash")) *(volatile int *)(char *)16 = 1;
         if (!strcmp(what, "pointer")) MPI_Send((void *)(char *)32, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
         if (!strcmp(what, "stack")) return deeper(argv[1], 1 << 20);
-        if (!strcmp(what, "abort")) MPI_Abort(MPI_COMM_WORLD, 7);
-        if (!strcmp(what, "assert")) abort();
         if (!strcmp(what, "frame")) return large();
         if (!strcmp(what, "sleep")) sleep(10000000);
         if (!strcmp(what, "compute")) RINGMESH_COMPUTE(1e18);
         if (!strcmp(what, "thread")) thrd_create(&thread, run, NULL);
+        if (!strcmp(what, "abort")) MPI_Abort(MPI_COMM_WORLD, 7);
+        if (!strcmp(what, "assert")) abort();
         if (!strcmp(what, "exit")) exit(5);
         if (!strcmp(what, "fork")) fork();
         if (!strcmp(what, "truncate")) MPI_Recv(&value, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
