@@ -131,11 +131,24 @@ void ProgramOfOthers::check_stuck() const
     if (finished()) return;
     std::string text = fmt::format("{}: its ranks wait for each other:", file_);
     constexpr unsigned kMost = 32;
+    std::vector<LoadedProgram::Frame> frames;
+    std::vector<unsigned> ranks_of_frames;
+    for (unsigned number = 0; number < ranks() && number < kMost; ++number) {
+        for (const auto& frame : guests_[number]->frames()) {
+            frames.push_back(frame);
+            ranks_of_frames.push_back(number);
+        }
+    }
+    std::map<unsigned, std::string> places;
+    const std::vector<std::string> lines = source_lines(options_.file, frames);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (!lines[i].empty()) places.emplace(ranks_of_frames[i], ", " + lines[i]);  // the innermost that is known
+    }
     for (unsigned number = 0; number < ranks() && number < kMost; ++number) {
         const bool has_ended = rank(number).processor().finished();
         text += fmt::format("\n  rank {}: {}", number,
                             has_ended ? fmt::format("has ended with exit status {}", guests_[number]->status())
-                                      : "in " + guests_[number]->doing());
+                                      : "in " + guests_[number]->doing() + places[number]);
     }
     if (ranks() > kMost) text += fmt::format("\n  and {} more", ranks() - kMost);
     throw UserError(text);
