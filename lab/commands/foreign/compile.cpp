@@ -72,7 +72,7 @@ struct Language {
     const CommandHelp& help;
     const char* variable;  ///< of the environment, that names the compiler
     const char* compiler;  ///< if it does not
-    Words flags;
+    Words flags;           ///< of GNU's
 };
 const Language& language_c()
 {
@@ -267,7 +267,10 @@ int CompileCommand::execute()
     line.emplace_back("-fPIC");
     // A stack that is too small must end in the room below it, and not in that of another rank
     if (asked.shows || asked.compiles()) line.emplace_back("-fstack-clash-protection");
-    if (!is_fortran_command() || asked.shows || std::any_of(asked.inputs.begin(), asked.inputs.end(), &is_fortran)) {
+    const bool is_gnu = files::path(compiler).filename().string().find("clang") == std::string::npos;
+    const bool has_language =
+        !is_fortran_command() || asked.shows || std::any_of(asked.inputs.begin(), asked.inputs.end(), &is_fortran);
+    if (is_gnu && has_language) {
         line.insert(line.end(), language_.flags.begin(), language_.flags.end());
     }
     line.push_back("-I" + folder);

@@ -459,6 +459,9 @@ BOOST_AUTO_TEST_CASE(what_ranks_would_share_is_refused)
     const Ended shared = ringmesh({"mpiexec", "-n", "2", folder + "/counts"});
     BOOST_TEST(shared.status == 2);
     BOOST_TEST(contains(shared.err, "all ranks would share the variables of " + library));
+    ::setenv("RINGMESH_CXX", "clang++", 1);
+    BOOST_TEST(!contains(ringmesh({"c++", "-show", "thread.cc"}).out, "gnu-unique"));  // which that does not know
+    ::unsetenv("RINGMESH_CXX");
     BOOST_TEST(ringmesh({"cc", folder + "/counts.c", folder + "/count.o", "-o", folder + "/counts"}).status == 0);
     BOOST_TEST(ringmesh({"mpiexec", "-n", "2", folder + "/counts"}).status == 0);
 }
