@@ -301,10 +301,7 @@ Duration Guest::clock()
     return rank_.processor().time();
 }
 
-void Guest::compute(double cycles)
-{
-    sleep(duration(cycles * rank_.processor().clock().period_ps()));
-}
+void Guest::compute(double cycles) { sleep(duration(cycles * rank_.processor().clock().period_ps())); }
 
 Duration Guest::duration(double picoseconds)
 {
@@ -390,7 +387,10 @@ void Guest::exit(int status, bool at_once)
 {
     status_ = status;
     if (!ended_ && call_.name.empty()) pass_computation("end");
-    if (!std::exchange(ended_, true) && !at_once) program_.finish();
+    if (!std::exchange(ended_, true) && !at_once) {
+        program_.finish();
+        std::fflush(nullptr);  // files that it has left open
+    }
     end_ = rank_.processor().time();
     if (rcce_) rcce_->end();
     if (process_ && process_->initialized() && !process_->finalized()) {

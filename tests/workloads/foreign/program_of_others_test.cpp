@@ -434,6 +434,17 @@ BOOST_AUTO_TEST_CASE(what_is_done_after_main_is_done_by_the_rank)
             BOOST_TEST(contains(ended.out, fmt::format("rank {} has finalized\n", rank)));
         }
     }
+    const std::string folder = workshop.folder.string();
+    const Ended ended = ringmesh({"mpiexec", "-n", "2", program, "write", folder});
+    BOOST_TEST(ended.status == 0, ended.err);
+    BOOST_TEST(ended.out == "");
+    const auto text = [&folder](const std::string& name) {
+        std::ifstream stream(folder + "/" + name);
+        return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    BOOST_TEST(text("0.out") == "rank 0 has finalized\n");
+    BOOST_TEST(text("1.out") == "rank 1 has finalized\n");
+    BOOST_TEST(text("1.left") == "left open by 1\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_ranks_would_share_is_refused)
@@ -448,6 +459,9 @@ BOOST_AUTO_TEST_CASE(what_ranks_would_share_is_refused)
     const Ended thread = ringmesh({"mpiexec", folder + "/thread"});
     BOOST_TEST(thread.status == 2);
     BOOST_TEST(contains(thread.err, "rank 0 called std::thread"));
+    ::setenv("RINGMESH_CXX", "clang++", 1);
+    BOOST_TEST(!contains(ringmesh({"c++", "-show", "thread.cc"}).out, "gnu-unique"));  // which that does not know
+    ::unsetenv("RINGMESH_CXX");
     write("count.c", "int count(void) { static int all; return ++all; }\n");
     write("counts.c", "int count(void);\nint main(void) { return count() != 1; }\n");
     write("words", "-c \"" + folder + "/count.c\" -o '" + folder + "/count.o'\n");
@@ -459,9 +473,6 @@ BOOST_AUTO_TEST_CASE(what_ranks_would_share_is_refused)
     const Ended shared = ringmesh({"mpiexec", "-n", "2", folder + "/counts"});
     BOOST_TEST(shared.status == 2);
     BOOST_TEST(contains(shared.err, "all ranks would share the variables of " + library));
-    ::setenv("RINGMESH_CXX", "clang++", 1);
-    BOOST_TEST(!contains(ringmesh({"c++", "-show", "thread.cc"}).out, "gnu-unique"));  // which that does not know
-    ::unsetenv("RINGMESH_CXX");
     BOOST_TEST(ringmesh({"cc", folder + "/counts.c", folder + "/count.o", "-o", folder + "/counts"}).status == 0);
     BOOST_TEST(ringmesh({"mpiexec", "-n", "2", folder + "/counts"}).status == 0);
 }

@@ -2,6 +2,7 @@
  * Linked into each program by ringmesh cc: MPI calls go to the simulator that loads it; clocks tell simulated time.
  * Started by itself, the program starts the simulator with itself as its one rank. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -190,6 +191,22 @@ HIDDEN char *strtok(char *restrict text, const char *restrict ends)
     static char *rest;
     return strtok_r(text, ends, &rest);
 }
+/* A rank's standard streams have no file that could be another one. */
+HIDDEN FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict file)
+{
+    FILE **const of_rank = file == stdin ? &stdin : file == stdout ? &stdout : file == stderr ? &stderr : NULL;
+    if (!of_rank || fileno(file) >= 0) {
+        return ((FILE * (*)(const char *, const char *, FILE *)) dlsym(RTLD_NEXT, "freopen"))(path, mode, file);
+    }
+    if (!path) return file;
+    FILE *const opened = fopen(path, mode);
+    if (!opened) return NULL;
+    if (file == stderr) setvbuf(opened, NULL, _IONBF, 0);
+    fclose(file);
+    return *of_rank = opened;
+}
+HIDDEN FILE *freopen64(const char *restrict path, const char *restrict mode, FILE *restrict file)
+    __attribute__((alias("freopen")));
 /* std::ios::sync_with_stdio(): the streams are the rank's standard ones, whatever it says */
 HIDDEN _Bool _ZNSt8ios_base15sync_with_stdioEb(_Bool on)
 {
