@@ -191,6 +191,8 @@ template <>
 struct Fortran<&calls::MPI_Comm_set_name> : SetName<&calls::MPI_Comm_set_name> {};
 template <>
 struct Fortran<&calls::MPI_Type_set_name> : SetName<&calls::MPI_Type_set_name> {};
+template <>
+struct Fortran<&calls::MPI_Win_set_name> : SetName<&calls::MPI_Win_set_name> {};
 
 /// Indices begin with 1.
 void count_from_one(int* index)
@@ -345,7 +347,13 @@ struct SetAttribute {
         *error = kCall(*handle, *key, pointer_of(*value));
     }
 };
-/// In C, the library's own are addresses of numbers.
+/// In C, the library's own are addresses of numbers, but for the base of a window.
+MPI_Aint own_or_number_of(int key, const void* found)
+{
+    if (key == MPI_WIN_SIZE) return *static_cast<const MPI_Aint*>(found);
+    const bool is_own = key >= MPI_TAG_UB && key <= MPI_WIN_MODEL && key != MPI_WIN_BASE;
+    return is_own ? *static_cast<const int*>(found) : number_of<MPI_Aint>(found);
+}
 template <auto kCall, class Number>
 struct GetAttribute {
     static void call(const int* handle, const int* key, Number* value, int* flag, int* error)
@@ -353,8 +361,7 @@ struct GetAttribute {
         void* found = nullptr;
         *error = kCall(*handle, *key, static_cast<void*>(&found), flag);
         if (*error != MPI_SUCCESS || *flag == 0) return;
-        const bool is_own = *key >= MPI_TAG_UB && *key <= MPI_APPNUM;
-        *value = is_own ? static_cast<Number>(*static_cast<const int*>(found)) : number_of<Number>(found);
+        *value = static_cast<Number>(own_or_number_of(*key, found));
     }
 };
 template <>
@@ -370,40 +377,47 @@ struct Fortran<&calls::MPI_Type_set_attr> : SetAttribute<&calls::MPI_Type_set_at
 template <>
 struct Fortran<&calls::MPI_Type_get_attr> : GetAttribute<&calls::MPI_Type_get_attr, MPI_Aint> {};
 template <>
+struct Fortran<&calls::MPI_Win_create_keyval> : CreateKeyval<&calls::MPI_Win_create_keyval, MPI_Aint> {};
+template <>
+struct Fortran<&calls::MPI_Win_set_attr> : SetAttribute<&calls::MPI_Win_set_attr, MPI_Aint> {};
+template <>
+struct Fortran<&calls::MPI_Win_get_attr> : GetAttribute<&calls::MPI_Win_get_attr, MPI_Aint> {};
+template <>
 struct Fortran<&calls::MPI_Keyval_create> : CreateKeyval<&calls::MPI_Keyval_create, int> {};
 template <>
 struct Fortran<&calls::MPI_Attr_put> : SetAttribute<&calls::MPI_Attr_put, int> {};
 template <>
 struct Fortran<&calls::MPI_Attr_get> : GetAttribute<&calls::MPI_Attr_get, int> {};
 
+/// Its functions have the program's own variable, which they may change.
 struct FortranRequest {
     void (*query)(MPI_Aint* extra, MPI_Status* status, int* error);
     void (*release)(MPI_Aint* extra, int* error);
     void (*cancel)(MPI_Aint* extra, int* complete, int* error);
-    MPI_Aint extra;
+    MPI_Aint* extra;
 };
 FortranRequest& fortran_request(void* extra) { return *static_cast<FortranRequest*>(extra); }
 template <>
 struct Fortran<&calls::MPI_Grequest_start> {
     static void call(decltype(FortranRequest::query) query, decltype(FortranRequest::release) release,
-                     decltype(FortranRequest::cancel) cancel, const MPI_Aint* extra, MPI_Request* request, int* error)
+                     decltype(FortranRequest::cancel) cancel, MPI_Aint* extra, MPI_Request* request, int* error)
     {
-        const auto own = std::make_shared<FortranRequest>(FortranRequest{query, release, cancel, *extra});
+        const auto own = std::make_shared<FortranRequest>(FortranRequest{query, release, cancel, extra});
         Guest::current().keep(own);
         *error = calls::MPI_Grequest_start(
             [](void* of, MPI_Status* status) {
                 int code = MPI_SUCCESS;
-                fortran_request(of).query(&fortran_request(of).extra, status, &code);
+                fortran_request(of).query(fortran_request(of).extra, status, &code);
                 return code;
             },
             [](void* of) {
                 int code = MPI_SUCCESS;
-                fortran_request(of).release(&fortran_request(of).extra, &code);
+                fortran_request(of).release(fortran_request(of).extra, &code);
                 return code;
             },
             [](void* of, int complete) {
                 int code = MPI_SUCCESS;
-                fortran_request(of).cancel(&fortran_request(of).extra, &complete, &code);
+                fortran_request(of).cancel(fortran_request(of).extra, &complete, &code);
                 return code;
             },
             own.get(), request);

@@ -103,7 +103,9 @@ std::string constants_text(std::string_view mpi_h)
         "      external MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN\n"
         "      external MPI_COMM_DUP_FN\n"
         "      external MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN\n"
-        "      external MPI_TYPE_DUP_FN\n";
+        "      external MPI_TYPE_DUP_FN\n"
+        "      external MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN\n"
+        "      external MPI_WIN_DUP_FN\n";
     return text;
 }
 

@@ -52,6 +52,7 @@ void mpi_pcontrol_(int *level) __attribute__((weak, alias("pmpi_pcontrol_")));
 ATTRIBUTES(mpi_, int)
 ATTRIBUTES(mpi_comm_, MPI_Aint)
 ATTRIBUTES(mpi_type_, MPI_Aint)
+ATTRIBUTES(mpi_win_, MPI_Aint)
 
 /* The library's variables of the C library: each rank has streams of its own. */
 HIDDEN FILE *ringmesh_stdin, *ringmesh_stdout, *ringmesh_stderr;

@@ -53,6 +53,7 @@ contains
     integer(MPI_ADDRESS_KIND) :: extra
     integer :: ierror
     released = int(extra)
+    extra = -extra
     ierror = MPI_SUCCESS
   end subroutine
   subroutine cancel(extra, complete, ierror)
@@ -94,6 +95,66 @@ contains
     call MPI_Type_get_attr(type, key, value, flag, ierror)
     call check('of a type', flag .and. value == 8)
     call MPI_Type_free(type, ierror)
+  end subroutine
+
+  ! One-sided: each rank has an array for the others.
+  subroutine windows()
+    integer(MPI_ADDRESS_KIND) :: bytes, value, base
+    integer(MPI_ADDRESS_KIND), parameter :: nothing = 0
+    integer :: win, key, ierror, length, next, got, unit
+    integer, target :: values(4)
+    integer, pointer :: theirs(:)
+    type(c_ptr) :: place
+    logical :: flag
+    character(MPI_MAX_OBJECT_NAME) :: name
+    values = rank
+    next = mod(rank + 1, size)
+    bytes = 16
+    call MPI_Win_create(values, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierror)
+    call MPI_Win_get_attr(win, MPI_WIN_SIZE, value, flag, ierror)
+    call check('size', flag .and. value == 16)
+    call MPI_Win_get_attr(win, MPI_WIN_DISP_UNIT, value, flag, ierror)
+    call check('unit', flag .and. value == 4)
+    call MPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, value, flag, ierror)
+    call check('flavor', flag .and. value == MPI_WIN_FLAVOR_CREATE)
+    call MPI_Win_get_attr(win, MPI_WIN_MODEL, value, flag, ierror)
+    call check('model', flag .and. value == MPI_WIN_UNIFIED)
+    call MPI_Get_address(values, base, ierror)
+    call MPI_Win_get_attr(win, MPI_WIN_BASE, value, flag, ierror)
+    call check('base', flag .and. value == base)
+    call MPI_Win_create_keyval(MPI_WIN_DUP_FN, MPI_WIN_NULL_DELETE_FN, key, nothing, ierror)
+    call MPI_Win_set_attr(win, key, 6000000000_MPI_ADDRESS_KIND, ierror)
+    call MPI_Win_get_attr(win, key, value, flag, ierror)
+    call check('of a window', flag .and. value == 6000000000_MPI_ADDRESS_KIND)
+    call MPI_Win_delete_attr(win, key, ierror)
+    call MPI_Win_free_keyval(key, ierror)
+    call MPI_Win_set_name(win, '  a window ', ierror)
+    call MPI_Win_get_name(win, name, length, ierror)
+    call check('name', name == '  a window' .and. length == 10)
+    call MPI_Win_fence(0, win, ierror)
+    call MPI_Put(rank, 1, MPI_INTEGER, next, 2_MPI_ADDRESS_KIND, 1, MPI_INTEGER, win, ierror)
+    call MPI_Accumulate(1, 1, MPI_INTEGER, 0, 3_MPI_ADDRESS_KIND, 1, MPI_INTEGER, MPI_SUM, win, ierror)
+    call MPI_Win_fence(0, win, ierror)
+    call check('put', values(3) == mod(rank + size - 1, size) .and. values(1) == rank)
+    if (rank == 0) call check('accumulate', values(4) == size)
+    call MPI_Win_lock(MPI_LOCK_SHARED, next, 0, win, ierror)
+    call MPI_Get(got, 1, MPI_INTEGER, next, 1_MPI_ADDRESS_KIND, 1, MPI_INTEGER, win, ierror)
+    call MPI_Win_unlock(next, win, ierror)
+    call check('get', got == next)
+    call MPI_Win_free(win, ierror)
+    call check('no window', win == MPI_WIN_NULL)
+    call MPI_Win_allocate(bytes, 4, MPI_INFO_NULL, MPI_COMM_SELF, place, win, ierror)
+    call c_f_pointer(place, theirs, [4])
+    theirs = 7
+    call MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win, ierror)
+    call MPI_Fetch_and_op(2, got, MPI_INTEGER, 0, 1_MPI_ADDRESS_KIND, MPI_SUM, win, ierror)
+    call MPI_Win_unlock(0, win, ierror)
+    call check('fetched', got == 7 .and. theirs(2) == 9)
+    call MPI_Win_free(win, ierror)
+    call MPI_Win_allocate_shared(bytes, 4, MPI_INFO_NULL, MPI_COMM_SELF, place, win, ierror)
+    call MPI_Win_shared_query(win, 0, bytes, unit, place, ierror)
+    call check('shared', bytes == 16 .and. unit == 4 .and. c_associated(place))
+    call MPI_Win_free(win, ierror)
   end subroutine
 
   subroutine types()
@@ -168,6 +229,7 @@ contains
     character(8) :: key
     integer :: info, graph, request, requests(2), status(MPI_STATUS_SIZE), statuses(MPI_STATUS_SIZE, 2), count, ierror
     integer :: incoming, outgoing, provided, values(2), next
+    integer(MPI_ADDRESS_KIND) :: extra
     logical :: flag, weighted
     call MPI_Query_thread(provided, ierror)
     call check('threads', provided == MPI_THREAD_SINGLE .or. provided == MPI_THREAD_FUNNELED .or. &
@@ -189,11 +251,12 @@ contains
     call MPI_Dist_graph_neighbors_count(graph, incoming, outgoing, weighted, ierror)
     call check('graph', incoming == 1 .and. outgoing == 1 .and. .not. weighted)
     call MPI_Info_free(info, ierror)
-    call MPI_Grequest_start(query, release, cancel, 6_MPI_ADDRESS_KIND, request, ierror)
+    extra = 6
+    call MPI_Grequest_start(query, release, cancel, extra, request, ierror)
     call MPI_Grequest_complete(request, ierror)
     call MPI_Wait(request, status, ierror)
     call MPI_Get_count(status, MPI_INTEGER, count, ierror)
-    call check('own request', count == 6 .and. status(MPI_TAG) == 4 .and. released == 6)
+    call check('own request', count == 6 .and. status(MPI_TAG) == 4 .and. released == 6 .and. extra == -6)
     values = [rank, 0]
     call MPI_Irecv(values(2), 1, MPI_INTEGER, MPI_ANY_SOURCE, 9, graph, requests(1), ierror)
     call MPI_Isend(values(1), 1, MPI_INTEGER, next, 9, graph, requests(2), ierror)
@@ -268,6 +331,7 @@ program new
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierror)
   call attributes()
+  call windows()
   call types()
   call others()
   call clocks()
