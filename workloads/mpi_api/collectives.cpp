@@ -164,10 +164,7 @@ void Process::gather(ConstPlace mine, const TypePointer& type, const std::vector
         if (mine.at != MPI_IN_PLACE) {
             unpack(*to, packed(*type, mine.count, mine.at), pieces[static_cast<std::size_t>(root)].at);
         }
-        for (Request& each : all) {
-            wait(each);
-            if (!each.error.empty()) throw Failure{MPI_ERR_TRUNCATE, each.error};
-        }
+        wait_for_all(all);
         return;
     }
     // Binomial: a rank has the parts of its subtree, in the order of relative ranks
@@ -334,6 +331,11 @@ void Process::exchange_all(const std::vector<Piece>& pieces, const std::vector<S
     for (const Piece& piece : pieces) {
         start(all.emplace_back(sending(comm, piece.peer, piece.at, piece.count, piece.type)));
     }
+    wait_for_all(all);
+}
+
+void Process::wait_for_all(std::vector<Request>& all)
+{
     std::string error;
     for (Request& each : all) {
         wait(each);
@@ -429,7 +431,12 @@ void Process::combine(const Reduction& how, std::size_t count, void* in, void* i
     }
     int elements = static_cast<int>(count);
     MPI_Datatype handle = how.handle;
+    // The program may have freed it since it began the call
+    const bool is_freed = !predefined_type(handle) && types.find(handle) != how.type;
+    if (is_freed) handle = types.add(how.type);
+    const MPI_Datatype known = handle;
     how.op->function(in, inout, &elements, &handle);
+    if (is_freed) types.remove(known);
 }
 
 void Process::combine_in_order(const Reduction& how, std::size_t count, Elements& lower, Elements& upper,

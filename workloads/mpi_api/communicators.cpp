@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include "tlm/error.h"
@@ -42,10 +43,12 @@ std::vector<int> Cartesian::coords_of(int rank) const
     return coords;
 }
 
-int Cartesian::size() const
+std::int64_t Cartesian::size() const
 {
-    int all = 1;
-    for (const int each : dims) all *= each;
+    std::int64_t all = 1;
+    for (const int each : dims) {
+        if (__builtin_mul_overflow(all, each, &all)) return std::numeric_limits<std::int64_t>::max();
+    }
     return all;
 }
 

@@ -23,14 +23,13 @@ void append(Type& type, MPI_Aint at, std::size_t bytes)
     type.pieces.push_back({at, bytes});
 }
 
-void append_basics(Type& type, std::uint32_t bytes, std::size_t count)
+void append_basics(Type& type, const Type::Basics& more, std::size_t times = 1)
 {
-    if (count == 0) return;
-    if (!type.basics.empty() && type.basics.back().first == bytes) {
-        type.basics.back().second += count;
-    } else {
-        type.basics.emplace_back(bytes, count);
+    if (more.count == 0 || times == 0) return;
+    if (type.basics.empty() || type.basics.back().type != more.type) {
+        type.basics.push_back({more.type, more.bytes, 0});
     }
+    type.basics.back().count += more.count * times;
 }
 
 template <class T>
@@ -38,7 +37,6 @@ Type basic_of()
 {
     Type type;
     append(type, 0, sizeof(T));
-    append_basics(type, sizeof(T), 1);
     type.size = sizeof(T);
     type.ub = type.true_ub = sizeof(T);
     type.alignment = alignof(T);
@@ -47,7 +45,7 @@ Type basic_of()
 
 /// A value and its index, as C lays them out.
 template <class T, class Index = int>
-Type pair_of()
+Type pair_of(MPI_Datatype of_value, MPI_Datatype of_index = MPI_INT)
 {
     struct Pair {
         T value;
@@ -56,8 +54,8 @@ Type pair_of()
     Type type;
     append(type, 0, sizeof(T));
     append(type, offsetof(Pair, index), sizeof(Index));
-    append_basics(type, sizeof(T), 1);
-    append_basics(type, sizeof(Index), 1);
+    append_basics(type, {of_value, sizeof(T), 1});
+    append_basics(type, {of_index, sizeof(Index), 1});
     type.size = sizeof(T) + sizeof(Index);
     type.ub = sizeof(Pair);
     type.true_ub = offsetof(Pair, index) + sizeof(Index);
@@ -91,12 +89,12 @@ std::vector<TypePointer> all_predefined()
                         basic_of<float>(),
                         basic_of<double>(),
                         basic_of<long double>(),
-                        pair_of<float>(),
-                        pair_of<double>(),
-                        pair_of<long>(),
-                        pair_of<int>(),
-                        pair_of<short>(),
-                        pair_of<long double>(),
+                        pair_of<float>(MPI_FLOAT),
+                        pair_of<double>(MPI_DOUBLE),
+                        pair_of<long>(MPI_LONG),
+                        pair_of<int>(MPI_INT),
+                        pair_of<short>(MPI_SHORT),
+                        pair_of<long double>(MPI_LONG_DOUBLE),
                         basic_of<wchar_t>(),
                         basic_of<std::int8_t>(),
                         basic_of<std::int16_t>(),
@@ -132,12 +130,14 @@ std::vector<TypePointer> all_predefined()
                         basic_of<std::complex<float>>(),
                         basic_of<std::complex<double>>(),
                         basic_of<std::array<Quad, 2>>(),
-                        pair_of<float, float>(),
-                        pair_of<double, double>(),
-                        pair_of<int>()};
+                        pair_of<float, float>(MPI_REAL, MPI_REAL),
+                        pair_of<double, double>(MPI_DOUBLE_PRECISION, MPI_DOUBLE_PRECISION),
+                        pair_of<int>(MPI_INTEGER, MPI_INTEGER)};
     std::vector<TypePointer> made{nullptr};
     for (Type type : all) {
         type.basic = static_cast<MPI_Datatype>(made.size());
+        if (type.basics.empty())
+            append_basics(type, {type.basic, static_cast<std::uint32_t>(type.size), type.size > 0});
         made.push_back(std::make_shared<const Type>(std::move(type)));
     }
     return made;
@@ -165,12 +165,12 @@ TypePointer make_type(const std::vector<TypeBlock>& blocks, bool pad)
         if (is_plain) {
             const auto length = static_cast<std::size_t>(block.length);
             append(*made, block.at, type.size * length);
-            append_basics(*made, type.basics.front().first, type.basics.front().second * length);
+            append_basics(*made, type.basics.front(), length);
         }
         for (int i = 0; i < block.length && !is_plain; ++i) {
             const MPI_Aint at = block.at + i * type.extent();
             for (const Type::Piece& piece : type.pieces) append(*made, at + piece.at, piece.bytes);
-            for (const auto& [bytes, count] : type.basics) append_basics(*made, bytes, count);
+            for (const Type::Basics& each : type.basics) append_basics(*made, each);
         }
         made->size += type.size * static_cast<std::size_t>(block.length);
         made->alignment = std::max(made->alignment, type.alignment);
@@ -256,8 +256,9 @@ Elements::Elements(const Type& type, std::size_t count) : type_(type), count_(co
         return;
     }
     const MPI_Aint far = static_cast<MPI_Aint>(count - 1) * type.extent();
-    offset_ = std::min<MPI_Aint>(type.true_lb, type.true_lb + far);
-    const MPI_Aint end = std::max<MPI_Aint>(type.true_ub, type.true_ub + far);
+    // The extent too: an operation of the program may copy all of an element
+    offset_ = std::min(type.lb, type.true_lb) + std::min<MPI_Aint>(far, 0);
+    const MPI_Aint end = std::max(type.ub, type.true_ub) + std::max<MPI_Aint>(far, 0);
     bytes_.resize(static_cast<std::size_t>(end - offset_));
 }
 

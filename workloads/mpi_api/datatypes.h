@@ -14,10 +14,13 @@
 /// The semantics of MPI, once, over messages with labels.
 namespace ringmesh::workloads::mpi_api {
 
+struct Communicator;
+
 /// What a call found wrong; error handlers decide what becomes of it.
 struct Failure {
     int error_class = MPI_ERR_OTHER;
     std::string text;
+    std::shared_ptr<Communicator> comm = {};  ///< whose handler is asked; null: that of the call
 };
 
 /// Fortran's REAL(16).
@@ -48,8 +51,14 @@ struct Type {
         MPI_Aint at = 0;
         std::size_t bytes = 0;
     };
-    std::vector<Piece> pieces;                                  ///< in the order of the type map; neighbours are one
-    std::vector<std::pair<std::uint32_t, std::size_t>> basics;  ///< bytes of the next basic elements, and how many
+    /// So many elements of one predefined type.
+    struct Basics {
+        MPI_Datatype type = MPI_DATATYPE_NULL;
+        std::uint32_t bytes = 0;  ///< of each
+        std::size_t count = 0;
+    };
+    std::vector<Piece> pieces;   ///< in the order of the type map; neighbours are one
+    std::vector<Basics> basics;  ///< in that order too
     std::size_t size = 0;
     MPI_Aint lb = 0, ub = 0, true_lb = 0, true_ub = 0;
     std::size_t alignment = 1;
@@ -75,6 +84,15 @@ TypePointer make_type(const std::vector<TypeBlock>& blocks, bool pad);
 TypePointer resized(const Type& type, MPI_Aint lb, MPI_Aint extent);
 /// Null if there is no such predefined type.
 TypePointer predefined_type(MPI_Datatype handle);
+
+/// @name The portable representation of MPI
+/// Each element has the size that MPI gives it, and its highest byte comes first.
+/// @{
+std::size_t external_size(const Type& type);
+/// Of elements as pack() leaves them. @throws Failure of a number that has no room
+std::vector<std::byte> to_external(const Type& type, std::span<const std::byte> packed);
+std::vector<std::byte> from_external(const Type& type, std::span<const std::byte> bytes);
+/// @}
 
 /// @pre into has room for count elements
 void pack(const Type& type, std::size_t count, const void* from, std::byte* into);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include "tlm/error.h"
 #include "tlm/machine/processor.h"
@@ -15,6 +16,12 @@ namespace {
 constexpr std::uint32_t kLeastRoom = 64;
 
 Task<> passing(Processor& processor, Duration time) { co_await processor.compute(time); }
+
+/// A rank of the world, or any.
+int source_of(const Request& request)
+{
+    return request.peer == MPI_ANY_SOURCE ? MPI_ANY_SOURCE : static_cast<int>(request.comm->world_rank(request.peer));
+}
 
 }  // namespace
 
@@ -83,7 +90,7 @@ void Process::free_room(std::uint64_t address, std::uint32_t size)
 void Process::stage(Request& request, std::uint32_t size)
 {
     request.staged_bytes = size;
-    const void* const place = request.is_send ? request.from : request.into;
+    const std::pair place{request.is_send ? request.from : request.into, request.type.get()};
     const auto found = staged_.find(place);
     // What is buffered may change in the program before it has left
     if (!request.buffered && found != staged_.end() && found->second.bytes >= size) {
@@ -97,7 +104,7 @@ void Process::stage(Request& request, std::uint32_t size)
 
 void Process::unstage(Request& request)
 {
-    const auto found = staged_.find(request.is_send ? request.from : request.into);
+    const auto found = staged_.find({request.is_send ? request.from : request.into, request.type.get()});
     if (found == staged_.end() || found->second.address != request.staged) {
         free_room(request.staged, request.staged_bytes);
     } else if (--found->second.users == 0) {
@@ -117,12 +124,11 @@ Sources Process::sources(const Sources& more) const
 {
     Sources all = more;
     all.all = all.all || !open_windows_.empty();
-    for (const Request* request : posted_) {
-        if (request->peer == MPI_ANY_SOURCE) {
+    for (const auto& [from, count] : posted_from_) {
+        if (from == MPI_ANY_SOURCE) {
             all.all = true;
-        } else {
-            const unsigned from = request->comm->world_rank(request->peer);
-            if (from != me_) all.ranks.push_back(from);
+        } else if (static_cast<unsigned>(from) != me_) {
+            all.ranks.push_back(static_cast<unsigned>(from));
         }
     }
     return all;
@@ -140,6 +146,7 @@ void Process::wait_until(const std::function<bool()>& is_so, const Sources& more
         return;
     }
     for (;;) {
+        unpack_landed();
         serve();
         run_strands();
         if (is_so()) return;
@@ -152,6 +159,7 @@ void Process::look(const Sources& more)
     await(passing(rank_.processor(), costs_.test));
     await(messages_.advance(sources(more)));
     if (strand_ != nullptr) return;
+    unpack_landed();
     serve();
     run_strands();
 }
@@ -160,6 +168,7 @@ void Process::renew(Request& request)
 {
     request.active = true;
     request.complete = false;
+    request.strand = strand_;
     request.matched.reset();
     request.error.clear();
     request.error_class = MPI_ERR_TRUNCATE;
@@ -180,12 +189,14 @@ void Process::start(Request& request)
         request.complete = true;
         return;
     }
-    if (request.room() > std::numeric_limits<std::uint32_t>::max() / 2) {
-        throw Failure{MPI_ERR_COUNT, fmt::format("{} bytes; a message can have 2 GiB", request.room())};
-    }
     if (!request.is_send) {
         post(request);
         return;
+    }
+    if (request.room() > std::numeric_limits<std::uint32_t>::max() / 2) {
+        // No error that a program may go on after: of the same call a receive may wait for its message
+        throw UserError(fmt::format("rank {} sends {} bytes to rank {}; a message can have 2 GiB: send it in parts",
+                                    me_, request.room(), request.peer));
     }
     if (request.buffered) {
         tidy();
@@ -220,6 +231,7 @@ void Process::start(Request& request)
     } else {
         await(messages_.begin(sent.sending));
     }
+    if (strand_ != nullptr && !sent.sending.done) strand_->polls = true;
 }
 
 void Process::send_to_self(Request& request)
@@ -263,11 +275,19 @@ void Process::post(Request& request)
                                     [&](const Unexpected& each) { return matches(request, each.arrival); });
     if (found == unexpected_.end()) {
         posted_.push_back(&request);
+        ++posted_from_[source_of(request)];
         return;
     }
     const Message message{request.comm, found->arrival, found->place};
     unexpected_.erase(found);
     take(request, message);
+}
+
+void Process::forget(std::list<Request*>::iterator posted)
+{
+    const auto from = posted_from_.find(source_of(**posted));
+    if (--from->second == 0) posted_from_.erase(from);
+    posted_.erase(posted);
 }
 
 void Process::take(Request& request, const Message& message)
@@ -296,7 +316,7 @@ std::optional<std::uint64_t> Process::arrived(const Arrival& arrival)
                                     [&](const Request* request) { return matches(*request, arrival); });
     if (found != posted_.end()) {
         Request& request = **found;
-        posted_.erase(found);
+        forget(found);
         request.matched = arrival;
         stage(request, arrival.size);
         incoming_.push_back({arrival.from, arrival.number, &request});
@@ -319,9 +339,14 @@ void Process::delivered(const Arrival& arrival)
         }
         return;  // nobody has asked for it yet
     }
-    Request& request = *found->request;
+    landed_.push_back(found->request);
+    if (found->request->strand != nullptr) wake(*found->request->strand);
     incoming_.erase(found);
-    receive_into(request, arrival);
+}
+
+void Process::unpack_landed()
+{
+    for (Request* const each : std::exchange(landed_, {})) receive_into(*each, *each->matched);
 }
 
 void Process::receive_into(Request& request, const Arrival& arrival)
@@ -343,6 +368,7 @@ void Process::receive_into(Request& request, const Arrival& arrival)
 
 bool Process::settled(Request& request)
 {
+    unpack_landed();
     if (!request.active) return true;
     if (!request.complete && request.is_send && request.sending.done) {
         unstage(request);
@@ -422,7 +448,7 @@ void Process::cancel(Request& request)
     }
     const auto found = std::find(posted_.begin(), posted_.end(), &request);
     if (found == posted_.end()) return;  // it is too late, or a send, which cannot be called back
-    posted_.erase(found);
+    forget(found);
     request.status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 1, 0};
     request.complete = true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -48,13 +49,10 @@ public:
     explicit Handles(int first) : first_(first) {}
     int add(std::shared_ptr<T> object)
     {
-        for (std::size_t i = 0; i < all_.size(); ++i) {
-            if (all_[i]) continue;
-            all_[i] = std::move(object);
-            return first_ + static_cast<int>(i);
-        }
-        all_.push_back(std::move(object));
-        return first_ + static_cast<int>(all_.size()) - 1;
+        while (free_ < all_.size() && all_[free_]) ++free_;
+        if (free_ == all_.size()) all_.emplace_back();
+        all_[free_] = std::move(object);
+        return first_ + static_cast<int>(free_++);
     }
     /// Null if there is none.
     std::shared_ptr<T> find(int handle) const
@@ -63,11 +61,23 @@ public:
         return index >= 0 && static_cast<std::size_t>(index) < all_.size() ? all_[static_cast<std::size_t>(index)]
                                                                            : nullptr;
     }
-    void remove(int handle) { all_.at(static_cast<std::size_t>(handle - first_)) = nullptr; }
+    /// None if the program has freed it.
+    std::optional<int> handle_of(const std::shared_ptr<T>& object) const
+    {
+        const auto found = std::find(all_.begin(), all_.end(), object);
+        return found == all_.end() ? std::nullopt : std::optional(first_ + static_cast<int>(found - all_.begin()));
+    }
+    void remove(int handle)
+    {
+        const auto index = static_cast<std::size_t>(handle - first_);
+        all_.at(index) = nullptr;
+        free_ = std::min(free_, index);
+    }
 
 private:
     int first_;
     std::vector<std::shared_ptr<T>> all_;
+    std::size_t free_ = 0;  // none before it is
 };
 
 /// A communicator has its number and those that follow: of messages, of collective calls, of making others.
@@ -81,7 +91,7 @@ struct Cartesian {
     std::vector<int> periods;
     int rank_of(std::vector<int> coords) const;  ///< MPI_PROC_NULL if it is outside
     std::vector<int> coords_of(int rank) const;
-    int size() const;
+    std::int64_t size() const;
 };
 
 /// As MPI_Graph_create has it.
@@ -154,6 +164,8 @@ struct Strand {
     std::shared_ptr<Request> request;
     std::optional<Task<>> wanted = {};             ///< simulated time that it takes now
     const std::function<bool()>* until = nullptr;  ///< what it waits for
+    bool woken = false;                            ///< something may have come for it
+    bool polls = false;                            ///< it sends what leaves without a word
     std::exception_ptr error = {};
     std::int32_t tag = 0;
 };
@@ -189,6 +201,7 @@ struct Request {
     std::int32_t work_tag = 0;
     std::optional<OwnRequest> own = {};
 
+    Strand* strand = nullptr;  ///< that waits for it
     Sending sending = {};
     std::uint64_t staged = 0;  ///< address of its bytes in the model
     std::uint32_t staged_bytes = 0;
@@ -363,8 +376,9 @@ private:
 
     static bool matches(const Request& request, const Arrival& arrival);
     Sources sources(const Sources& more) const;
-    static void renew(Request& request);
+    void renew(Request& request);
     void post(Request& request);
+    void forget(std::list<Request*>::iterator posted);
     void take(Request& request, const Message& message);
     /// Forgets those of nobody that are done.
     void tidy();
@@ -372,11 +386,13 @@ private:
     void send_to_self(Request& request);
     std::uint64_t take_room(std::uint32_t size);
     void free_room(std::uint64_t address, std::uint32_t size);
-    /// Room in the model for what is sent out of a place of the program or received there: one for all that are under
-    /// way.
+    /// Room in the model for what is sent out of a place of the program or received there: one for all of one type that
+    /// are under way.
     void stage(Request& request, std::uint32_t size);
     void unstage(Request& request);
     void receive_into(Request& request, const Arrival& arrival);
+    /// Gives the program what has come, on its own stack: the place that it has named may be none.
+    void unpack_landed();
 
     /// @name Bytes within collective calls
     /// @{
@@ -385,6 +401,7 @@ private:
     void send(const Comm& comm, int to, const void* at, std::size_t count, const TypePointer& type);
     void receive(const Comm& comm, int from, void* at, std::size_t count, const TypePointer& type);
     void exchange(const Comm& comm, int to, ConstPlace out, int from, Place in, const TypePointer& type);
+    void wait_for_all(std::vector<Request>& all);
     void combine_in_order(const Reduction& how, std::size_t count, Elements& lower, Elements& upper, bool into_upper);
     /// Bytes of ranks in a row.
     struct Blocks {
@@ -464,6 +481,8 @@ private:
     /// Takes the time of the work, on whatever stack this is.
     void await(Task<> work);
     void resume(Strand& strand);
+    void wake(Strand& strand);
+    void go_on(Strand& strand);
     /// All that can go on.
     void run_strands();
 
@@ -489,8 +508,11 @@ private:
     unsigned ranks_;
     std::int32_t tag_ = 0;      // of the messages of the collective call
     Strand* strand_ = nullptr;  // that runs
-    std::vector<std::shared_ptr<Strand>> strands_;
+    std::map<const Strand*, std::shared_ptr<Strand>> strands_;
+    std::vector<Strand*> woken_;
     std::list<Request*> posted_;
+    std::map<int, std::size_t> posted_from_;  // by rank of the world or MPI_ANY_SOURCE
+    std::vector<Request*> landed_;            // whose bytes are in the model
     std::list<Unexpected> unexpected_;
     std::vector<Incoming> incoming_;
     std::vector<std::shared_ptr<Request>> abandoned_;
@@ -502,7 +524,7 @@ private:
         std::uint32_t bytes = 0;
         unsigned users = 0;
     };
-    std::map<const void*, Staged> staged_;  // by the place in the program
+    std::map<std::pair<const void*, const Type*>, Staged> staged_;  // by the place in the program
     void* buffer_ = nullptr;
     int buffer_bytes_ = 0;
     std::map<std::uint32_t, std::shared_ptr<Window>> open_windows_;  // by context

@@ -38,8 +38,8 @@ void Process::start_work(const std::shared_ptr<Request>& request)
         }
         done.complete = true;
     });
-    strands_.push_back(strand);
-    resume(*strand);
+    strands_.emplace(strand.get(), strand);
+    go_on(*strand);
 }
 
 void Process::resume(Strand& strand)
@@ -58,16 +58,34 @@ void Process::resume(Strand& strand)
     }
 }
 
+void Process::wake(Strand& strand)
+{
+    if (!std::exchange(strand.woken, true)) woken_.push_back(&strand);
+}
+
+void Process::go_on(Strand& strand)
+{
+    resume(strand);
+    if (strand.fiber->ended()) {
+        std::erase(woken_, &strand);
+        strands_.erase(&strand);
+    } else if (strand.polls) {
+        wake(strand);
+    }
+}
+
 void Process::run_strands()
 {
     for (bool moved = true; moved;) {
         moved = false;
-        std::erase_if(strands_, [](const auto& each) { return each->fiber->ended(); });
-        const auto all = strands_;  // one may begin another
-        for (const auto& strand : all) {
-            if (strand->fiber->ended() || strand->until == nullptr || !(*strand->until)()) continue;
-            resume(*strand);
-            moved = true;
+        for (Strand* const each : std::exchange(woken_, {})) {
+            each->woken = false;
+            if (each->until != nullptr && (*each->until)()) {
+                go_on(*each);
+                moved = true;
+            } else if (each->polls) {
+                wake(*each);
+            }
         }
     }
 }

@@ -477,6 +477,7 @@ bool Process::serve()
         if (is_next && !each->place) {
             each->place = take_room(each->arrival.size);
             await(messages_.call_for(each->arrival, *each->place));
+            served = true;  // much may have come meanwhile
         }
         if (!is_next || !each->is_here) {
             ++each;

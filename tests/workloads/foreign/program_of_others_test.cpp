@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -186,8 +187,10 @@ BOOST_AUTO_TEST_CASE(computation_takes_the_time_that_was_recorded)
     BOOST_TEST(measured.size() == 3U);
     BOOST_TEST(std::ranges::none_of(measured, is_clock));
     BOOST_TEST(measured == again, boost::test_tools::per_element());
-    const auto swept = test::json_of("sweep wulfkit-ring --library scampi --program " + program +
-                                     " --ranks 2 --axis options.compute_factor=1,2 --compute file:" + file);
+    const auto swept = nlohmann::json::parse(
+        ringmesh({"sweep", "wulfkit-ring", "--library", "scampi", "--program", program, "--ranks", "2", "--axis",
+                  "options.compute_factor=1,2", "--compute", "file:" + file, "--json", "-"})
+            .out);
     std::vector<double> times;
     for (const auto& row : swept["rows"]) {
         if (row["call"] == "all") times.push_back(row["rank_time_ns"]);
@@ -222,6 +225,33 @@ BOOST_AUTO_TEST_CASE(matched_probes_own_requests_and_persistent_collective_calls
 {
     for (const int ranks : {2, 3}) runs_well("requests.c", "wulfkit-torus-2d", "scampi", ranks);
     runs_well("requests.c", "scc", "rcce", 3);
+}
+
+BOOST_AUTO_TEST_CASE(what_few_programs_do_is_right_too)
+{
+    for (const int ranks : {2, 5}) runs_well("rare.c", "wulfkit-torus-2d", "scampi", ranks);
+    runs_well("rare.c", "scc", "rcce", 3);
+    runs_well("rare.c", "ncube-64", "vertex", 4, "memory.size=16MiB");
+}
+
+/// Linear: 4 times as much for 4 times as many. Each call that looked at all of them would make it 16.
+BOOST_AUTO_TEST_CASE(many_requests_take_no_more_processor_time_each_than_few)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("rare.c");
+    const auto seconds = [&](const test::Program::Arguments& counts) {
+        const auto used = [] {
+            rusage all{};
+            ::getrusage(RUSAGE_CHILDREN, &all);
+            return static_cast<double>(all.ru_utime.tv_sec) + 1e-6 * static_cast<double>(all.ru_utime.tv_usec);
+        };
+        const double before = used();
+        BOOST_TEST(run("wulfkit-torus-2d", "scampi", program, 2, counts).out == "all is well\n");
+        return used() - before;
+    };
+    const double none = seconds({"0", "0"});
+    BOOST_TEST(seconds({"4000", "0"}) - none < 9 * (seconds({"1000", "0"}) - none));
+    BOOST_TEST(seconds({"0", "32000"}) - none < 9 * (seconds({"0", "8000"}) - none));
 }
 
 BOOST_AUTO_TEST_CASE(info_and_what_datatypes_tell_of_themselves)
@@ -375,10 +405,12 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         int status;
         const char* told;
     };
-    const std::array<Trouble, 19> all{{
+    const std::array<Trouble, 21> all{{
         {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes, main at "},
         {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10, after MPI_Barrier\nringmesh:   main at "},
         {"pointer", 2, "rank 1 crashed: Segmentation fault at address 0x20 in MPI_Send with rank 0, tag 1, 4 bytes"},
+        {"place", 2, "rank 1 crashed: Segmentation fault at address 0x30 in MPI_Recv with rank 0, tag 1, 4 bytes"},
+        {"large", 2, "rank 1 sends 4294967296 bytes to rank 0; a message can have 2 GiB"},
         {"stack", 2, "rank 1 has used up its stack of 8388608 bytes"},
         {"frame", 2, "rank 1 has used up its stack of 8388608 bytes"},
         {"operation", 2, "has used up its stack of 8388608 bytes"},

@@ -64,6 +64,10 @@ const ErrorName& error_of(int code)
 int handled(Guest& guest, const GuestCall& now, MPI_Comm handle, const Failure& failure)
 {
     Process& process = guest.process();
+    if (failure.comm) {
+        const MPI_Comm its = process.communicators.handle_of(failure.comm).value_or(MPI_COMM_NULL);
+        return handled_by(failure.comm->handler, guest, now, its, failure);
+    }
     auto comm = process.communicators.find(handle);
     if (!comm) comm = process.communicators.find(MPI_COMM_WORLD);
     return handled_by(comm->handler, guest, now, handle, failure);
@@ -107,6 +111,11 @@ void require_rank(const Communicator& comm, int rank, int error_class)
 {
     if (rank >= 0 && rank < comm.peer_count()) return;
     throw Failure{error_class, fmt::format("rank {} of a communicator of {}", rank, comm.peer_count())};
+}
+
+void require_tag(int tag)
+{
+    if (tag < 0) throw Failure{MPI_ERR_TAG, fmt::format("a tag of {}", tag)};
 }
 
 std::shared_ptr<Members> group_of(Process& process, MPI_Group handle)

@@ -26,7 +26,7 @@ struct ErrorName {
     const char* meaning;
 };
 const ErrorName& error_of(int code);
-/// What the error handler of the communicator says.
+/// What the error handler of the communicator says, or that of the one which the failure is about.
 int handled(Guest& guest, const GuestCall& now, MPI_Comm handle, const Failure& failure);
 /// What an error handler says, that of a communicator or a window.
 int handled_by(MPI_Errhandler handler, Guest& guest, const GuestCall& now, int handle, const Failure& failure);
@@ -100,6 +100,8 @@ std::shared_ptr<const Operation> operation_of(Process& process, MPI_Op handle);
 std::size_t count_of(int count);
 /// Of a peer.
 void require_rank(const Communicator& comm, int rank, int error_class = MPI_ERR_RANK);
+/// Of a message.
+void require_tag(int tag);
 MPI_Status empty_status();
 void put(MPI_Status* to, MPI_Status status);
 /// That of a request which is null or not under way: all of it.

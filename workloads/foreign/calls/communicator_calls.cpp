@@ -38,6 +38,7 @@ int compare_members(const Members& one, const Members& other)
 std::vector<int> ranks_in(const int (*ranges)[3], int count, std::size_t size)
 {
     std::vector<int> all;
+    count_of(count);
     for (int i = 0; i < count; ++i) {
         const int step = ranges[i][2];
         if (step == 0) throw Failure{MPI_ERR_ARG, "a stride of 0"};
@@ -244,6 +245,7 @@ int MPI_Comm_create_group(MPI_Comm handle, MPI_Group group, int tag, MPI_Comm* m
 {
     return call("MPI_Comm_create_group", handle, [&](Process& process) {
         const Comm comm = comm_of(process, handle);
+        require_tag(tag);
         put_comm(process, made, process.make_of_group(comm, *group_of(process, group), tag));
     });
 }
@@ -273,6 +275,7 @@ int MPI_Intercomm_create(MPI_Comm handle, int leader, MPI_Comm bridge, int remot
         if (local->rank == leader) {
             link = comm_of(process, bridge);
             require_rank(*link, remote_leader);
+            require_tag(tag);
         }
         put_comm(process, made, process.make_inter(local, leader, link, remote_leader, tag));
     });
@@ -287,6 +290,7 @@ int MPI_Intercomm_merge(MPI_Comm handle, int high, MPI_Comm* made)
 int MPI_Comm_split(MPI_Comm handle, int color, int key, MPI_Comm* made)
 {
     return collective_now({"MPI_Comm_split", handle}, [&](Process& process, const Comm& comm) {
+        if (color < 0 && color != MPI_UNDEFINED) throw Failure{MPI_ERR_ARG, fmt::format("a color of {}", color)};
         put_comm(process, made, process.split(comm, color, key));
     });
 }
@@ -380,13 +384,13 @@ int MPI_Group_difference(MPI_Group one, MPI_Group other, MPI_Group* made)
 int MPI_Group_incl(MPI_Group group, int count, const int* ranks, MPI_Group* made)
 {
     return put_group("MPI_Group_incl", made, [&](Process& process) {
-        return chosen(*group_of(process, group), std::vector<int>(ranks, ranks + count), false);
+        return chosen(*group_of(process, group), std::vector<int>(ranks, ranks + count_of(count)), false);
     });
 }
 int MPI_Group_excl(MPI_Group group, int count, const int* ranks, MPI_Group* made)
 {
     return put_group("MPI_Group_excl", made, [&](Process& process) {
-        return chosen(*group_of(process, group), std::vector<int>(ranks, ranks + count), true);
+        return chosen(*group_of(process, group), std::vector<int>(ranks, ranks + count_of(count)), true);
     });
 }
 int MPI_Group_range_incl(MPI_Group group, int count, int ranges[][3], MPI_Group* made)

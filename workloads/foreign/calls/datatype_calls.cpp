@@ -135,16 +135,16 @@ void put_elements(Process& process, const MPI_Status& status, MPI_Datatype type,
     std::size_t all = 0;
     if (elements->size > 0) {
         std::size_t in_one = 0;
-        for (const auto& [bytes, number] : elements->basics) in_one += number;
+        for (const auto& each : elements->basics) in_one += each.count;
         all = left / elements->size * in_one;
         left %= elements->size;
     }
-    for (const auto& [bytes, number] : elements->basics) {
+    for (const auto& each : elements->basics) {
         if (left == 0) break;
-        const std::size_t here = std::min<std::size_t>(number, left / bytes);
+        const std::size_t here = std::min<std::size_t>(each.count, left / each.bytes);
         all += here;
-        left -= here * bytes;
-        if (here < number) break;
+        left -= here * each.bytes;
+        if (here < each.count) break;
     }
     *count = left == 0 ? static_cast<MPI_Count>(all) : MPI_UNDEFINED;
 }
@@ -201,7 +201,7 @@ constexpr NamedType kNamedTypes[] = {RINGMESH_NAMED(MPI_CHAR),
                                      RINGMESH_NAMED(MPI_C_BOOL),
                                      RINGMESH_NAMED(MPI_LB),
                                      RINGMESH_NAMED(MPI_UB),
-                                     RINGMESH_NAMED(MPI_C_FLOAT_COMPLEX),
+                                     RINGMESH_NAMED(MPI_C_COMPLEX),
                                      RINGMESH_NAMED(MPI_C_DOUBLE_COMPLEX),
                                      RINGMESH_NAMED(MPI_C_LONG_DOUBLE_COMPLEX),
                                      RINGMESH_NAMED(MPI_COUNT),
@@ -243,21 +243,9 @@ void require_external(const char* representation)
 
 void require_room(std::size_t bytes, MPI_Aint position, MPI_Aint size)
 {
-    if (position < 0 || position + static_cast<MPI_Aint>(bytes) > size) {
+    if (position < 0) throw Failure{MPI_ERR_ARG, fmt::format("a position of {}", position)};
+    if (position + static_cast<MPI_Aint>(bytes) > size) {
         throw Failure{MPI_ERR_TRUNCATE, fmt::format("{} bytes at {} of a buffer of {}", bytes, position, size)};
-    }
-}
-
-/// The highest byte of each basic element first.
-void turn_bytes(const Type& type, std::span<std::byte> packed)
-{
-    while (!packed.empty()) {
-        for (const auto& [bytes, number] : type.basics) {
-            for (std::size_t i = 0; i < number; ++i) {
-                std::reverse(packed.begin(), packed.begin() + bytes);
-                packed = packed.subspan(bytes);
-            }
-        }
     }
 }
 
@@ -384,6 +372,7 @@ int MPI_Type_create_subarray(int dimensions, const int* sizes, const int* subsiz
         const MPI_Aint extent = part->extent();
         MPI_Aint whole = 1;  // elements of the dimensions so far
         MPI_Aint begin = 0;
+        count_of(dimensions);
         if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN) throw Failure{MPI_ERR_ARG, "no such order"};
         for (int i = 0; i < dimensions; ++i) {
             const int d = order == MPI_ORDER_C ? dimensions - 1 - i : i;
@@ -409,6 +398,7 @@ int MPI_Type_create_darray(int size, int rank, int dimensions, const int* sizes,
     return call("MPI_Type_create_darray", [&](Process& process) {
         TypePointer part = type_of(process, type);
         const MPI_Aint extent = part->extent();
+        count_of(dimensions);
         if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN) throw Failure{MPI_ERR_ARG, "no such order"};
         int places = 1;
         for (int i = 0; i < dimensions; ++i) places *= grid[i];
@@ -620,7 +610,7 @@ int MPI_Status_set_elements_x(MPI_Status* status, MPI_Datatype type, MPI_Count c
         if (status == MPI_STATUS_IGNORE) return;
         const TypePointer elements = type_of(process, type);
         std::size_t in_one = 0;
-        for (const auto& [bytes, number] : elements->basics) in_one += number;
+        for (const auto& each : elements->basics) in_one += each.count;
         if (in_one == 0) {
             status->ringmesh_bytes = 0;
             return;
@@ -628,9 +618,9 @@ int MPI_Status_set_elements_x(MPI_Status* status, MPI_Datatype type, MPI_Count c
         auto left = static_cast<std::size_t>(count);
         status->ringmesh_bytes = left / in_one * elements->size;
         left %= in_one;
-        for (const auto& [bytes, number] : elements->basics) {
-            const std::size_t here = std::min<std::size_t>(left, number);
-            status->ringmesh_bytes += here * bytes;
+        for (const auto& each : elements->basics) {
+            const std::size_t here = std::min<std::size_t>(left, each.count);
+            status->ringmesh_bytes += here * each.bytes;
             left -= here;
         }
     });
@@ -649,7 +639,7 @@ int MPI_Pack_external_size(const char* representation, int count, MPI_Datatype t
     return call("MPI_Pack_external_size", [&](Process& process) {
         require_external(representation);
         const TypePointer elements = type_of(process, type);
-        *size = static_cast<MPI_Aint>(elements->size * count_of(count));
+        *size = static_cast<MPI_Aint>(external_size(*elements) * count_of(count));
     });
 }
 int MPI_Pack_external(const char* representation, const void* in, int count, MPI_Datatype type, void* out,
@@ -658,11 +648,12 @@ int MPI_Pack_external(const char* representation, const void* in, int count, MPI
     return call("MPI_Pack_external", [&](Process& process) {
         require_external(representation);
         const TypePointer elements = type_of(process, type);
-        const std::size_t bytes = elements->size * count_of(count);
+        const std::size_t bytes = external_size(*elements) * count_of(count);
         require_room(bytes, *position, size);
-        auto* const to = static_cast<std::byte*>(out) + *position;
-        pack(*elements, count_of(count), in, to);
-        turn_bytes(*elements, {to, bytes});
+        std::vector<std::byte> packed(elements->size * count_of(count));
+        pack(*elements, count_of(count), in, packed.data());
+        const std::vector<std::byte> external = to_external(*elements, packed);
+        std::copy(external.begin(), external.end(), static_cast<std::byte*>(out) + *position);
         *position += static_cast<MPI_Aint>(bytes);
     });
 }
@@ -672,12 +663,9 @@ int MPI_Unpack_external(const char* representation, const void* in, MPI_Aint siz
     return call("MPI_Unpack_external", [&](Process& process) {
         require_external(representation);
         const TypePointer elements = type_of(process, type);
-        const std::size_t bytes = elements->size * count_of(count);
+        const std::size_t bytes = external_size(*elements) * count_of(count);
         require_room(bytes, *position, size);
-        const auto* const from = static_cast<const std::byte*>(in) + *position;
-        std::vector<std::byte> turned(from, from + bytes);
-        turn_bytes(*elements, turned);
-        unpack(*elements, turned, out);
+        unpack(*elements, from_external(*elements, {static_cast<const std::byte*>(in) + *position, bytes}), out);
         *position += static_cast<MPI_Aint>(bytes);
     });
 }
@@ -743,9 +731,7 @@ int MPI_Pack(const void* in, int count, MPI_Datatype type, void* out, int size, 
     return call("MPI_Pack", comm, [&](Process& process) {
         const TypePointer elements = type_of(process, type);
         const std::size_t bytes = elements->size * count_of(count);
-        if (static_cast<std::size_t>(*position) + bytes > static_cast<std::size_t>(size)) {
-            throw Failure{MPI_ERR_TRUNCATE, fmt::format("{} bytes at {} of a buffer of {}", bytes, *position, size)};
-        }
+        require_room(bytes, *position, size);
         pack(*elements, count_of(count), in, static_cast<std::byte*>(out) + *position);
         *position += static_cast<int>(bytes);
     });
@@ -755,9 +741,7 @@ int MPI_Unpack(const void* in, int size, int* position, void* out, int count, MP
     return call("MPI_Unpack", comm, [&](Process& process) {
         const TypePointer elements = type_of(process, type);
         const std::size_t bytes = elements->size * count_of(count);
-        if (static_cast<std::size_t>(*position) + bytes > static_cast<std::size_t>(size)) {
-            throw Failure{MPI_ERR_TRUNCATE, fmt::format("{} bytes at {} of a buffer of {}", bytes, *position, size)};
-        }
+        require_room(bytes, *position, size);
         unpack(*elements, {static_cast<const std::byte*>(in) + *position, bytes}, out);
         *position += static_cast<int>(bytes);
     });

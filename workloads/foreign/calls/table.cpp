@@ -47,7 +47,7 @@ Request request_of(Process& process, const Envelope& envelope)
     const bool any_source = !envelope.is_send && envelope.peer == MPI_ANY_SOURCE;
     const bool any_tag = !envelope.is_send && envelope.tag == MPI_ANY_TAG;
     if (envelope.peer != MPI_PROC_NULL && !any_source) require_rank(*request.comm, envelope.peer);
-    if (!any_tag && envelope.tag < 0) throw Failure{MPI_ERR_TAG, fmt::format("a tag of {}", envelope.tag)};
+    if (!any_tag) require_tag(envelope.tag);
     return request;
 }
 
@@ -63,7 +63,7 @@ GuestCall shown(std::string_view name, const Envelope& envelope)
 
 void require_whole(const Request& request)
 {
-    if (!request.error.empty()) throw Failure{request.error_class, request.error};
+    if (!request.error.empty()) throw Failure{request.error_class, request.error, request.comm};
 }
 
 int blocking(std::string_view name, const Envelope& envelope, MPI_Status* status = MPI_STATUS_IGNORE)
@@ -116,6 +116,7 @@ Envelope incoming(void* buf, int count, MPI_Datatype type, int source, int tag, 
 std::vector<std::shared_ptr<Request>> requests_of(Process& process, int count, const MPI_Request* handles)
 {
     std::vector<std::shared_ptr<Request>> all;
+    all.reserve(count_of(count));
     for (int i = 0; i < count; ++i) {
         all.push_back(process.requests.find(handles[i]));
         if (!all.back() && handles[i] != MPI_REQUEST_NULL) throw Failure{MPI_ERR_REQUEST, "no such request"};
@@ -138,7 +139,7 @@ MPI_Status told_status(Request& request)
         const int code = request.own->query(request.own->extra, &request.status);
         if (code != MPI_SUCCESS) {
             request.error = "the function that tells of a request failed";
-            request.error_class = code;
+            request.error_class = request.status.MPI_ERROR = code;
         }
     }
     return request.status;
@@ -165,21 +166,33 @@ bool all_settled(Process& process, const RequestList& all)
     return std::all_of(all.begin(), all.end(), [&](const auto& each) { return !each || process.settled(*each); });
 }
 
+void wait_for_all(Process& process, const RequestList& all)
+{
+    auto next = all.begin();  // those before it are done
+    process.wait_until([&] {
+        while (next != all.end() && (!*next || process.settled(**next))) ++next;
+        return next == all.end();
+    });
+}
+
+/// Of the first that failed among those of a call.
+void require_all_whole(const RequestList& finished, bool are_told)
+{
+    for (const auto& each : finished) {
+        if (each->error.empty()) continue;
+        throw Failure{are_told ? MPI_ERR_IN_STATUS : each->error_class, each->error, each->comm};
+    }
+}
+
 void finish_all(Process& process, const RequestList& all, MPI_Request* handles, MPI_Status* statuses)
 {
-    bool failed = false;
-    int error_class = MPI_ERR_TRUNCATE;
-    std::string why;
+    RequestList finished;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (is_pending(all[i]) && !all[i]->error.empty()) {
-            failed = true;
-            why = all[i]->error;
-            error_class = all[i]->error_class;
-        }
+        if (is_pending(all[i])) finished.push_back(all[i]);
         const MPI_Status status = finish(process, all[i], handles[i]);
         if (statuses != MPI_STATUSES_IGNORE) statuses[i] = status;
     }
-    if (failed) throw Failure{statuses == MPI_STATUSES_IGNORE ? error_class : MPI_ERR_IN_STATUS, why};
+    require_all_whole(finished, statuses != MPI_STATUSES_IGNORE);
 }
 
 /// The first that is done among those that are under way; -1: none is, MPI_UNDEFINED: none is under way.
@@ -197,24 +210,24 @@ int find_settled(Process& process, const RequestList& all)
 void finish_one(Process& process, const RequestList& all, int index, MPI_Request* handles, MPI_Status* status)
 {
     const auto& request = all[static_cast<std::size_t>(index)];
-    const auto kept = request;
     put(status, finish(process, request, handles[index]));
-    if (!kept->error.empty()) throw Failure{kept->error_class, kept->error};
+    require_whole(*request);
 }
 
-int finish_some(Process& process, const RequestList& all, MPI_Request* handles, int* indices, MPI_Status* statuses)
+/// @param done how many, also if there was an error
+void finish_some(Process& process, const RequestList& all, MPI_Request* handles, int* done, int* indices,
+                 MPI_Status* statuses)
 {
-    int done = 0;
-    std::string error;
+    *done = 0;
+    RequestList finished;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!is_pending(all[i]) || !process.settled(*all[i])) continue;
-        if (!all[i]->error.empty()) error = all[i]->error;
+        finished.push_back(all[i]);
         const MPI_Status status = finish(process, all[i], handles[i]);
-        if (statuses != MPI_STATUSES_IGNORE) statuses[done] = status;
-        indices[done++] = static_cast<int>(i);
+        if (statuses != MPI_STATUSES_IGNORE) statuses[*done] = status;
+        indices[(*done)++] = static_cast<int>(i);
     }
-    if (!error.empty()) throw Failure{MPI_ERR_IN_STATUS, error};
-    return done;
+    require_all_whole(finished, statuses != MPI_STATUSES_IGNORE);
 }
 
 GuestCall waiting(std::string_view name, int count)
@@ -279,6 +292,7 @@ int probe_message(std::string_view name, int source, int tag, MPI_Comm handle, i
         MPI_Status found{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
         bool is_there = true;
         MPI_Message taken = MPI_MESSAGE_NO_PROC;
+        if (tag != MPI_ANY_TAG) require_tag(tag);
         if (source != MPI_PROC_NULL) {
             if (source != MPI_ANY_SOURCE) require_rank(*comm, source);
             if (flag == nullptr) {
@@ -513,14 +527,15 @@ int MPI_Request_free(MPI_Request* handle)
     return call("MPI_Request_free", [&](Process& process) {
         const auto request = requests_of(process, 1, handle).front();
         if (!request) throw Failure{MPI_ERR_REQUEST, "no request"};
-        process.requests.remove(*handle);
-        *handle = MPI_REQUEST_NULL;
+        const MPI_Request number = std::exchange(*handle, MPI_REQUEST_NULL);
         if (request->own) {
             request->active = false;  // nobody waits for it any more
-            if (request->complete) release_own(*request);
+            if (!request->complete) return;
+            release_own(*request);
         } else {
             process.abandon(request);
         }
+        process.requests.remove(number);
     });
 }
 int MPI_Grequest_start(MPI_Grequest_query_function* query, MPI_Grequest_free_function* release,
@@ -539,6 +554,9 @@ int MPI_Grequest_complete(MPI_Request handle)
         const auto request = requests_of(process, 1, &handle).front();
         if (!request || !request->own) throw Failure{MPI_ERR_REQUEST, "no request of the program's own"};
         request->complete = true;
+        if (request->active) return;
+        release_own(*request);
+        process.requests.remove(handle);
     });
 }
 int MPI_Isendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf,
@@ -627,7 +645,7 @@ int MPI_Waitall(int count, MPI_Request* handles, MPI_Status* statuses)
 {
     return call(waiting("MPI_Waitall", count), MPI_COMM_WORLD, [&](Process& process) {
         const auto all = requests_of(process, count, handles);
-        process.wait_until([&] { return all_settled(process, all); });
+        wait_for_all(process, all);
         finish_all(process, all, handles, statuses);
     });
 }
@@ -670,7 +688,8 @@ int MPI_Waitsome(int count, MPI_Request* handles, int* done, int* indices, MPI_S
         const auto all = requests_of(process, count, handles);
         int found = -1;
         process.wait_until([&] { return (found = find_settled(process, all)) != -1; });
-        *done = found == MPI_UNDEFINED ? found : finish_some(process, all, handles, indices, statuses);
+        *done = MPI_UNDEFINED;
+        if (found != MPI_UNDEFINED) finish_some(process, all, handles, done, indices, statuses);
     });
 }
 int MPI_Testsome(int count, MPI_Request* handles, int* done, int* indices, MPI_Status* statuses)
@@ -679,12 +698,16 @@ int MPI_Testsome(int count, MPI_Request* handles, int* done, int* indices, MPI_S
         const auto all = requests_of(process, count, handles);
         process.look();
         const int found = find_settled(process, all);
-        *done = found == MPI_UNDEFINED ? found : finish_some(process, all, handles, indices, statuses);
+        *done = MPI_UNDEFINED;
+        if (found != MPI_UNDEFINED) finish_some(process, all, handles, done, indices, statuses);
     });
 }
 int MPI_Buffer_attach(void* buffer, int size)
 {
-    return call("MPI_Buffer_attach", [&](Process& process) { process.attach_buffer(buffer, size); });
+    return call("MPI_Buffer_attach", [&](Process& process) {
+        if (size < 0) throw Failure{MPI_ERR_BUFFER, fmt::format("a size of {}", size)};
+        process.attach_buffer(buffer, size);
+    });
 }
 int MPI_Buffer_detach(void* buffer, int* size)
 {

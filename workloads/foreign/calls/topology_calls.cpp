@@ -35,6 +35,16 @@ void put_some(const std::vector<int>& all, int most, int* into)
     std::copy_n(all.begin(), std::min(all.size(), count_of(most)), into);
 }
 
+Cartesian grid_of(int dimensions, const int* dims, const int* periods)
+{
+    const std::size_t count = count_of(dimensions);
+    Cartesian grid{{dims, dims + count}, {periods, periods + count}};
+    for (const int each : grid.dims) {
+        if (each < 1) throw Failure{MPI_ERR_DIMS, fmt::format("a dimension of {}", each)};
+    }
+    return grid;
+}
+
 /// The factors of a number, in falling order, whose largest and least differ least.
 void divide(int number, std::size_t parts, int most, std::vector<int>& factors, std::vector<int>& best)
 {
@@ -64,6 +74,8 @@ namespace calls {
 int MPI_Dims_create(int nodes, int dimensions, int* dims)
 {
     return call("MPI_Dims_create", [&](Process&) {
+        if (nodes < 1) throw Failure{MPI_ERR_ARG, fmt::format("{} nodes", nodes)};
+        count_of(dimensions);
         int left = nodes;
         std::vector<int> open;
         for (int i = 0; i < dimensions; ++i) {
@@ -86,11 +98,8 @@ int MPI_Dims_create(int nodes, int dimensions, int* dims)
 int MPI_Cart_create(MPI_Comm handle, int dimensions, const int* dims, const int* periods, int, MPI_Comm* made)
 {
     return collective_now({"MPI_Cart_create", handle}, [&](Process& process, const Comm& comm) {
-        Cartesian cartesian{{dims, dims + dimensions}, {periods, periods + dimensions}};
-        for (const int each : cartesian.dims) {
-            if (each < 1) throw Failure{MPI_ERR_DIMS, fmt::format("a dimension of {}", each)};
-        }
-        const int size = cartesian.size();
+        Cartesian cartesian = grid_of(dimensions, dims, periods);
+        const std::int64_t size = cartesian.size();
         if (size > comm->size()) {
             throw Failure{MPI_ERR_DIMS, fmt::format("{} places for {} ranks", size, comm->size())};
         }
@@ -104,7 +113,7 @@ int MPI_Cart_map(MPI_Comm handle, int dimensions, const int* dims, const int* pe
 {
     return call("MPI_Cart_map", handle, [&](Process& process) {
         const Comm comm = comm_of(process, handle);
-        const Cartesian cartesian{{dims, dims + dimensions}, {periods, periods + dimensions}};
+        const Cartesian cartesian = grid_of(dimensions, dims, periods);
         *rank = comm->rank < cartesian.size() ? comm->rank : MPI_UNDEFINED;
     });
 }
@@ -202,6 +211,9 @@ int MPI_Graph_create(MPI_Comm handle, int nodes, const int* index, const int* ed
             *made = MPI_COMM_NULL;
             return;
         }
+        for (int i = 0; i < nodes; ++i) {
+            if (index[i] < (i == 0 ? 0 : index[i - 1])) throw Failure{MPI_ERR_ARG, "an index that falls"};
+        }
         Graph graph{{index, index + nodes}, {edges, edges + index[nodes - 1]}};
         for (const int each : graph.edges) {
             if (each < 0 || each >= nodes) throw Failure{MPI_ERR_ARG, fmt::format("an edge to node {}", each)};
@@ -259,8 +271,8 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm handle, int incoming, const int* sou
     return collective_now({"MPI_Dist_graph_create_adjacent", handle}, [&](Process& process, const Comm& comm) {
         SpreadGraph graph;
         graph.weighted = source_weights != MPI_UNWEIGHTED;
-        graph.sources.assign(sources, sources + incoming);
-        graph.destinations.assign(destinations, destinations + outgoing);
+        graph.sources.assign(sources, sources + count_of(incoming));
+        graph.destinations.assign(destinations, destinations + count_of(outgoing));
         for (const int each : graph.sources) require_rank(*comm, each);
         for (const int each : graph.destinations) require_rank(*comm, each);
         if (graph.weighted && incoming > 0) graph.source_weights.assign(source_weights, source_weights + incoming);
@@ -280,8 +292,10 @@ int MPI_Dist_graph_create(MPI_Comm handle, int count, const int* sources, const 
         const bool weighted = weights != MPI_UNWEIGHTED;
         std::vector<int> mine;  // source, destination and weight of each edge
         int next = 0;
+        count_of(count);
         for (int i = 0; i < count; ++i) {
             require_rank(*comm, sources[i]);
+            count_of(degrees[i]);
             for (int edge = 0; edge < degrees[i]; ++edge, ++next) {
                 require_rank(*comm, destinations[next]);
                 mine.insert(mine.end(), {sources[i], destinations[next], weighted ? weights[next] : 0});

@@ -69,6 +69,10 @@ int main(int argc, char **argv)
         thrd_t thread;
         if (!strcmp(what, "crash")) *(volatile int *)(char *)16 = 1;
         if (!strcmp(what, "pointer")) MPI_Send((void *)(char *)32, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+        if (!strcmp(what, "place")) MPI_Recv((void *)(char *)48, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (!strcmp(what, "large")) {
+            MPI_Sendrecv(&value, 1 << 30, MPI_INT, 0, 1, &value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
         if (!strcmp(what, "stack")) return deeper(argv[1], 1 << 20);
         if (!strcmp(what, "frame")) return large();
         if (!strcmp(what, "sleep")) sleep(10000000);
@@ -79,7 +83,7 @@ int main(int argc, char **argv)
         if (!strcmp(what, "exit")) exit(5);
         if (!strcmp(what, "fork")) fork();
         if (!strcmp(what, "truncate")) MPI_Recv(&value, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    } else if (rank == 0 && !strcmp(what, "truncate")) {
+    } else if (rank == 0 && (!strcmp(what, "truncate") || !strcmp(what, "place"))) {
         MPI_Send(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
     }
     MPI_Finalize();
