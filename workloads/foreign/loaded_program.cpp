@@ -66,7 +66,7 @@ std::string own_library(void* program, const std::set<std::string>& of_simulator
     }
     for (const ElfW(Dyn)* each = map->l_ld; each->d_tag != DT_NULL; ++each) {
         if (each->d_tag != DT_NEEDED) continue;
-        const std::string path = path_of_loaded(names + each->d_un.d_val);
+        std::string path = path_of_loaded(names + each->d_un.d_val);
         const bool is_of_system =
             std::ranges::any_of(std::array{"/lib", "/usr/lib", "/usr/local/lib"},
                                 [&](std::string_view folder) { return path.starts_with(folder); });
