@@ -59,10 +59,10 @@ std::vector<int> Graph::neighbours_of(int rank) const
     return {edges.begin() + begin, edges.begin() + index[place]};
 }
 
-/// Its rank is part of it, so that two ranks never give the same.
+/// Its rank is part of it, so that two ranks never give the same. The lowest are those of the first communicators.
 std::uint32_t Process::next_context()
 {
-    const auto bits = static_cast<unsigned>(std::bit_width(ranks_ - 1));
+    const auto bits = static_cast<unsigned>(std::bit_width(ranks_));
     if (++contexts_ >= (1U << (30U - bits))) {
         throw UserError(fmt::format("rank {} has made {} communicators; there are no more numbers", me_, contexts_));
     }

@@ -124,7 +124,8 @@ Sources Process::sources(const Sources& more) const
 {
     Sources all = more;
     all.all = all.all || !open_windows_.empty();
-    for (const auto& [from, count] : posted_from_) {
+    for (const auto& each : posted_) {
+        const int from = each.first;
         if (from == MPI_ANY_SOURCE) {
             all.all = true;
         } else if (static_cast<unsigned>(from) != me_) {
@@ -231,7 +232,7 @@ void Process::start(Request& request)
     } else {
         await(messages_.begin(sent.sending));
     }
-    if (strand_ != nullptr && !sent.sending.done) strand_->polls = true;
+    if (strand_ != nullptr && !sent.sending.done) unsent_[&sent.sending] = strand_;
 }
 
 void Process::send_to_self(Request& request)
@@ -251,6 +252,7 @@ void Process::send_to_self(Request& request)
     }
     await(messages_.copy(request.staged, into.value(), arrival.size));
     request.sending.done = true;
+    left(request.sending);
     delivered(arrival);
 }
 
@@ -266,6 +268,7 @@ void Process::call_for(const Arrival& arrival, std::uint64_t into)
     to_self_.erase(found);
     await(messages_.copy(request.staged, into, arrival.size));
     request.sending.done = true;
+    left(request.sending);
     delivered(arrival);
 }
 
@@ -274,8 +277,7 @@ void Process::post(Request& request)
     const auto found = std::find_if(unexpected_.begin(), unexpected_.end(),
                                     [&](const Unexpected& each) { return matches(request, each.arrival); });
     if (found == unexpected_.end()) {
-        posted_.push_back(&request);
-        ++posted_from_[source_of(request)];
+        posted_[source_of(request)].push_back({++posts_, &request});
         return;
     }
     const Message message{request.comm, found->arrival, found->place};
@@ -283,11 +285,24 @@ void Process::post(Request& request)
     take(request, message);
 }
 
-void Process::forget(std::list<Request*>::iterator posted)
+Request* Process::take_posted(const Arrival& arrival)
 {
-    const auto from = posted_from_.find(source_of(**posted));
-    if (--from->second == 0) posted_from_.erase(from);
-    posted_.erase(posted);
+    auto first_from = posted_.end();
+    std::list<Posted>::iterator first;
+    for (const int source : {static_cast<int>(arrival.from), MPI_ANY_SOURCE}) {
+        const auto from = posted_.find(source);
+        if (from == posted_.end()) continue;
+        const auto found = std::find_if(from->second.begin(), from->second.end(),
+                                        [&](const Posted& each) { return matches(*each.request, arrival); });
+        if (found == from->second.end() || (first_from != posted_.end() && first->number < found->number)) continue;
+        first_from = from;
+        first = found;
+    }
+    if (first_from == posted_.end()) return nullptr;
+    Request* const request = first->request;
+    first_from->second.erase(first);
+    if (first_from->second.empty()) posted_.erase(first_from);
+    return request;
 }
 
 void Process::take(Request& request, const Message& message)
@@ -312,11 +327,8 @@ std::optional<std::uint64_t> Process::arrived(const Arrival& arrival)
         if (!arrival.waits) heard_.back().place = take_room(arrival.size);
         return heard_.back().place;
     }
-    const auto found = std::find_if(posted_.begin(), posted_.end(),
-                                    [&](const Request* request) { return matches(*request, arrival); });
-    if (found != posted_.end()) {
-        Request& request = **found;
-        forget(found);
+    if (Request* const found = take_posted(arrival); found != nullptr) {
+        Request& request = *found;
         request.matched = arrival;
         stage(request, arrival.size);
         incoming_.push_back({arrival.from, arrival.number, &request});
@@ -342,6 +354,14 @@ void Process::delivered(const Arrival& arrival)
     landed_.push_back(found->request);
     if (found->request->strand != nullptr) wake(*found->request->strand);
     incoming_.erase(found);
+}
+
+void Process::left(const Sending& sending)
+{
+    const auto found = unsent_.find(&sending);
+    if (found == unsent_.end()) return;
+    wake(*found->second);
+    unsent_.erase(found);
 }
 
 void Process::unpack_landed()
@@ -446,9 +466,11 @@ void Process::cancel(Request& request)
         if (code != MPI_SUCCESS) throw Failure{code, "the function that cancels a request failed"};
         return;
     }
-    const auto found = std::find(posted_.begin(), posted_.end(), &request);
-    if (found == posted_.end()) return;  // it is too late, or a send, which cannot be called back
-    forget(found);
+    const auto from = std::find_if(posted_.begin(), posted_.end(), [&](auto& each) {
+        return std::erase_if(each.second, [&](const Posted& posted) { return posted.request == &request; }) > 0;
+    });
+    if (from == posted_.end()) return;  // it is too late, or a send, which cannot be called back
+    if (from->second.empty()) posted_.erase(from);
     request.status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 1, 0};
     request.complete = true;
 }

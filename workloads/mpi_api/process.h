@@ -165,7 +165,6 @@ struct Strand {
     std::optional<Task<>> wanted = {};             ///< simulated time that it takes now
     const std::function<bool()>* until = nullptr;  ///< what it waits for
     bool woken = false;                            ///< something may have come for it
-    bool polls = false;                            ///< it sends what leaves without a word
     std::exception_ptr error = {};
     std::int32_t tag = 0;
 };
@@ -373,12 +372,14 @@ public:
 private:
     std::optional<std::uint64_t> arrived(const Arrival& arrival) override;
     void delivered(const Arrival& arrival) override;
+    void left(const Sending& sending) override;
 
     static bool matches(const Request& request, const Arrival& arrival);
     Sources sources(const Sources& more) const;
     void renew(Request& request);
     void post(Request& request);
-    void forget(std::list<Request*>::iterator posted);
+    /// The first receive for it, which no longer waits then; null if there is none.
+    Request* take_posted(const Arrival& arrival);
     void take(Request& request, const Message& message);
     /// Forgets those of nobody that are done.
     void tidy();
@@ -510,9 +511,14 @@ private:
     Strand* strand_ = nullptr;  // that runs
     std::map<const Strand*, std::shared_ptr<Strand>> strands_;
     std::vector<Strand*> woken_;
-    std::list<Request*> posted_;
-    std::map<int, std::size_t> posted_from_;  // by rank of the world or MPI_ANY_SOURCE
-    std::vector<Request*> landed_;            // whose bytes are in the model
+    std::map<const Sending*, Strand*> unsent_;  // of strands
+    struct Posted {
+        std::uint64_t number = 0;  // in their order
+        Request* request = nullptr;
+    };
+    std::map<int, std::list<Posted>> posted_;  // by rank of the world or MPI_ANY_SOURCE
+    std::uint64_t posts_ = 0;
+    std::vector<Request*> landed_;  // whose bytes are in the model
     std::list<Unexpected> unexpected_;
     std::vector<Incoming> incoming_;
     std::vector<std::shared_ptr<Request>> abandoned_;

@@ -66,12 +66,9 @@ void Process::wake(Strand& strand)
 void Process::go_on(Strand& strand)
 {
     resume(strand);
-    if (strand.fiber->ended()) {
-        std::erase(woken_, &strand);
-        strands_.erase(&strand);
-    } else if (strand.polls) {
-        wake(strand);
-    }
+    if (!strand.fiber->ended()) return;
+    std::erase(woken_, &strand);
+    strands_.erase(&strand);
 }
 
 void Process::run_strands()
@@ -80,12 +77,9 @@ void Process::run_strands()
         moved = false;
         for (Strand* const each : std::exchange(woken_, {})) {
             each->woken = false;
-            if (each->until != nullptr && (*each->until)()) {
-                go_on(*each);
-                moved = true;
-            } else if (each->polls) {
-                wake(*each);
-            }
+            if (each->until == nullptr || !(*each->until)()) continue;
+            go_on(*each);
+            moved = true;
         }
     }
 }

@@ -25,6 +25,8 @@ struct Arrival {
     bool waits = false;        ///< its sender keeps the bytes until they are called for
 };
 
+struct Sending;
+
 /// Decides where messages go.
 class Addressee {
 public:
@@ -33,6 +35,8 @@ public:
     virtual std::optional<std::uint64_t> arrived(const Arrival& arrival) = 0;
     /// All bytes are in their place.
     virtual void delivered(const Arrival& arrival) = 0;
+    /// One of its own is done.
+    virtual void left(const Sending& sending) = 0;
 };
 
 /// A message on its way out, until it is done.

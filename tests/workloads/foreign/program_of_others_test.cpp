@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(matched_probes_own_requests_and_persistent_collective_calls
 
 BOOST_AUTO_TEST_CASE(what_few_programs_do_is_right_too)
 {
-    for (const int ranks : {2, 5}) runs_well("rare.c", "wulfkit-torus-2d", "scampi", ranks);
+    for (const int ranks : {1, 2, 5}) runs_well("rare.c", "wulfkit-torus-2d", "scampi", ranks);
     runs_well("rare.c", "scc", "rcce", 3);
     runs_well("rare.c", "ncube-64", "vertex", 4, "memory.size=16MiB");
 }
@@ -250,8 +250,8 @@ BOOST_AUTO_TEST_CASE(many_requests_take_no_more_processor_time_each_than_few)
         return used() - before;
     };
     const double none = seconds({"0", "0"});
-    BOOST_TEST(seconds({"4000", "0"}) - none < 9 * (seconds({"1000", "0"}) - none));
-    BOOST_TEST(seconds({"0", "32000"}) - none < 9 * (seconds({"0", "8000"}) - none));
+    BOOST_TEST(seconds({"4000", "0"}) - none < 9 * (seconds({"1000", "0"}) - none) + 0.1);
+    BOOST_TEST(seconds({"0", "32000"}) - none < 9 * (seconds({"0", "8000"}) - none) + 0.1);
 }
 
 BOOST_AUTO_TEST_CASE(info_and_what_datatypes_tell_of_themselves)

@@ -99,6 +99,7 @@ Task<> MpiLabelled::finish(Sending& sending)
 {
     if (rank_.options_.check && !rank_.check_->on()) co_await rank_.store_barrier();
     sending.done = true;
+    addressee_->left(sending);
 }
 
 Task<> MpiLabelled::send_chunk(Peer& to, Sending& sending)

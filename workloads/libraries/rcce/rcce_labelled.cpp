@@ -103,14 +103,14 @@ Task<> RcceLabelled::conclude()
     co_await rcce_.flag_write(rcce_.layout().ready(piece.to), kCleared, rcce_.ue());
     pieces_.pop_front();
     offered_ = false;
-    if (piece.header.kind == Kind::kMessage) piece.sending->done = true;
-    if (piece.header.kind == Kind::kChunk) {
-        piece.sending->sent += piece.size;
-        if (piece.sending->sent == piece.sending->size) {
-            piece.sending->done = true;
-        } else {
-            add_chunk(*piece.sending);
-        }
+    if (piece.header.kind == Kind::kChunk) piece.sending->sent += piece.size;
+    const bool is_whole = piece.header.kind == Kind::kMessage ||
+                          (piece.header.kind == Kind::kChunk && piece.sending->sent == piece.sending->size);
+    if (is_whole) {
+        piece.sending->done = true;
+        addressee_->left(*piece.sending);
+    } else if (piece.header.kind == Kind::kChunk) {
+        add_chunk(*piece.sending);
     }
     co_await offer();
 }

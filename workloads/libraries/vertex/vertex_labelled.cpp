@@ -71,7 +71,7 @@ Task<> VertexLabelled::begin(Sending& sending)
     const Header header{asks ? Kind::kRequest : Kind::kMessage, sending.size, sending.label, sending.number};
     if (asks) asked_.push_back(&sending);
     co_await write(sending.to, header, sending.from, asks ? 0 : sending.size);
-    if (!asks) sending.done = true;
+    if (!asks) finish(sending);
 }
 
 Task<> VertexLabelled::call_for(Arrival arrival, std::uint64_t into)
@@ -103,7 +103,13 @@ Task<> VertexLabelled::send_chunk(unsigned to, Sending& sending)
     const bool is_last = sending.sent == sending.size;
     if (is_last) std::erase(asked_, &sending);
     co_await write(to, {Kind::kChunk, size, sending.label, sending.number}, from, size);
-    if (is_last) sending.done = true;
+    if (is_last) finish(sending);
+}
+
+void VertexLabelled::finish(Sending& sending)
+{
+    sending.done = true;
+    addressee_->left(sending);
 }
 
 Task<> VertexLabelled::wait(const Sources& /*sources*/) { co_await take(); }

@@ -57,6 +57,7 @@ private:
     /// For chunks of messages that are called for, a few at a time.
     Task<> ask();
     Task<> send_chunk(unsigned to, Sending& sending);
+    void finish(Sending& sending);
     /// The next envelope, which may have to come yet.
     Task<> take();
     Task<> fetch(unsigned node, Header header, std::uint64_t into);

@@ -1,14 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What few programs do, and a library gets wrong easily: several types at one place, errors that a program goes on
- * after, what it frees while a call needs it, elements with holes, and arguments that nothing can be done with. For two
- * or more ranks. */
+ * after, what it frees while a call needs it, elements with holes, and arguments that nothing can be done with. */
 #include <complex.h>
 #include <stdint.h>
+#include <unistd.h>
 #include <wchar.h>
 
 #include "check.h"
 
 enum { LONG = 20000 };
+
+/* Its messages are not those of MPI_COMM_SELF, also if it has only this rank. */
+static void first_duplicate(void)
+{
+    MPI_Comm comm;
+    MPI_Request requests[2];
+    const int numbers[2] = {1, 2};
+    int got = 0;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Isend(&numbers[0], 1, MPI_INT, rank, 3, comm, &requests[0]);
+    MPI_Isend(&numbers[1], 1, MPI_INT, 0, 3, MPI_COMM_SELF, &requests[1]);
+    MPI_Recv(&got, 1, MPI_INT, 0, 3, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+    CHECK(got == 2);
+    MPI_Recv(&got, 1, MPI_INT, rank, 3, comm, MPI_STATUS_IGNORE);
+    CHECK(got == 1);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Comm_free(&comm);
+}
 
 /* Messages of both kinds, out of one base and into one. */
 static void one_base(int count)
@@ -83,7 +101,7 @@ static void errors_of_requests(void)
     MPI_Errhandler_free(&handler);
 }
 
-/* One piece is too long; the others come, and so does what follows. */
+/* One piece is too long; the others come later, and so does what follows. */
 static void errors_of_collective_calls(void)
 {
     int two[2] = {rank, rank};
@@ -93,6 +111,7 @@ static void errors_of_collective_calls(void)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     for (int round = 0; round < 2; ++round) {
         const int is_long = round == 0 && rank == 1;
+        if (rank > 1) usleep(1000);
         const int code =
             MPI_Gatherv(two, is_long ? 2 : 1, MPI_INT, all, counts, begins, MPI_INT, 0, MPI_COMM_WORLD);
         CHECK(code == (rank == 0 && round == 0 ? MPI_ERR_TRUNCATE : MPI_SUCCESS));
@@ -305,6 +324,8 @@ int main(int argc, char **argv)
         many(atoi(argv[1]), atoi(argv[2]));
         return end();
     }
+    first_duplicate();
+    if (size == 1) return end();
     one_base(4);
     one_base(LONG);
     errors_of_requests();
