@@ -57,6 +57,22 @@ std::size_t size_of(int type)
 
 }  // namespace
 
+Task<> Process::store(Task<bool> work, bool& value)
+{
+    const bool result = co_await std::move(work);
+    value = result;
+}
+Task<> Process::store(Task<unsigned> work, unsigned& value)
+{
+    const unsigned result = co_await std::move(work);
+    value = result;
+}
+Task<> Process::store(Task<std::uint8_t> work, std::uint8_t& value)
+{
+    const std::uint8_t result = co_await std::move(work);
+    value = result;
+}
+
 CommonMemory::CommonMemory()
     : buffers_(reserve(kBuffers, PROT_NONE)), shared_(reserve(RCCE_SHM_SIZE_MAX, PROT_READ | PROT_WRITE))
 {}
