@@ -219,14 +219,14 @@ TypePointer resized(const Type& type, MPI_Aint lb, MPI_Aint extent)
 
 void pack(const Type& type, std::size_t count, const void* from, std::byte* into)
 {
-    const auto* element = static_cast<const std::byte*>(from);
     if (type.is_contiguous()) {
-        if (count > 0) std::memcpy(into, element, count * type.size);
+        if (count > 0) std::memcpy(into, from, count * type.size);
         return;
     }
-    for (std::size_t i = 0; i < count; ++i, element += type.extent()) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const MPI_Aint element = static_cast<MPI_Aint>(i) * type.extent();
         for (const Type::Piece& piece : type.pieces) {
-            std::memcpy(into, element + piece.at, piece.bytes);
+            std::memcpy(into, shifted(from, element + piece.at), piece.bytes);
             into += piece.bytes;
         }
     }
@@ -234,16 +234,15 @@ void pack(const Type& type, std::size_t count, const void* from, std::byte* into
 
 void unpack(const Type& type, std::span<const std::byte> from, void* into)
 {
-    auto* element = static_cast<std::byte*>(into);
     if (type.is_contiguous()) {
-        if (!from.empty()) std::memcpy(element, from.data(), from.size());
+        if (!from.empty()) std::memcpy(into, from.data(), from.size());
         return;
     }
-    for (; !from.empty() && type.size > 0; element += type.extent()) {
+    for (MPI_Aint element = 0; !from.empty() && type.size > 0; element += type.extent()) {
         for (const Type::Piece& piece : type.pieces) {
             const std::size_t bytes = std::min(piece.bytes, from.size());
             if (bytes == 0) return;
-            std::memcpy(element + piece.at, from.data(), bytes);
+            std::memcpy(shifted(into, element + piece.at), from.data(), bytes);
             from = from.subspan(bytes);
         }
     }

@@ -94,6 +94,11 @@ std::vector<std::byte> to_external(const Type& type, std::span<const std::byte> 
 std::vector<std::byte> from_external(const Type& type, std::span<const std::byte> bytes);
 /// @}
 
+/// `by` bytes on; also from MPI_BOTTOM, which is null.
+inline std::byte* shifted(const void* place, MPI_Aint by)
+{
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(place) + static_cast<std::uintptr_t>(by));
+}
 /// @pre into has room for count elements
 void pack(const Type& type, std::size_t count, const void* from, std::byte* into);
 /// As many bytes as there are.

@@ -359,7 +359,7 @@ void Process::serve_access(Window& window, const Window::Message& message)
     const auto header = read_value<AccessHeader>(bytes);
     const TypePointer type = read_type(header, bytes);
     const auto count = static_cast<std::size_t>(header.count);
-    std::byte* place = window.base + header.at;
+    std::byte* place = shifted(window.base, header.at);
     if (window.flavor == MPI_WIN_FLAVOR_DYNAMIC) {
         place = reinterpret_cast<std::byte*>(header.at);
         try {

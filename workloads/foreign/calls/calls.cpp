@@ -154,13 +154,10 @@ void put_comm(Process& process, MPI_Comm* made, Comm comm)
     *made = comm ? process.communicators.add(std::move(comm)) : MPI_COMM_NULL;
 }
 
-void* at(void* buffer, std::ptrdiff_t elements, const Type& type)
-{
-    return static_cast<std::byte*>(buffer) + elements * type.extent();
-}
+void* at(void* buffer, std::ptrdiff_t elements, const Type& type) { return shifted(buffer, elements * type.extent()); }
 const void* at(const void* buffer, std::ptrdiff_t elements, const Type& type)
 {
-    return static_cast<const std::byte*>(buffer) + elements * type.extent();
+    return shifted(buffer, elements * type.extent());
 }
 
 void put_empty(MPI_Status* to)

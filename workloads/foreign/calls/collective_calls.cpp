@@ -118,15 +118,13 @@ struct TypedPlaces {
 template <class Index>
 Process::Piece piece_of(Process& process, const TypedPieces<Index>& all, std::size_t i, int peer)
 {
-    return {peer, static_cast<const std::byte*>(all.from) + all.begins[i], count_of(all.counts[i]),
-            type_of(process, all.types[i])};
+    return {peer, shifted(all.from, all.begins[i]), count_of(all.counts[i]), type_of(process, all.types[i])};
 }
 
 template <class Index>
 Process::Slot slot_of(Process& process, const TypedPlaces<Index>& all, std::size_t i, int peer)
 {
-    return {peer, static_cast<std::byte*>(all.into) + all.begins[i], count_of(all.counts[i]),
-            type_of(process, all.types[i])};
+    return {peer, shifted(all.into, all.begins[i]), count_of(all.counts[i]), type_of(process, all.types[i])};
 }
 
 int alltoallw(const Collective& what, const TypedPieces<int>& out, const TypedPlaces<int>& in)

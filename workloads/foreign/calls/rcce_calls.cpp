@@ -395,7 +395,7 @@ void RCCE_shflush()
 int RCCE_error_string(int code, char* text, int* length)
 {
     const std::string_view words = rcce_error(code);
-    std::memcpy(text, words.data(), words.size());
+    if (!words.empty()) std::memcpy(text, words.data(), words.size());
     text[words.size()] = '\0';
     *length = static_cast<int>(words.size());
     return words.empty() ? RCCE_ERROR_INVALID_ERROR_CODE : RCCE_SUCCESS;
