@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "lab/process/output_file.h"
 #include "lab/process/outside.h"
 #include "lab/store/content.h"
 #include "tlm/error.h"
+#include "tlm/files/input_file.h"
 #include "workloads/foreign/fortran/fortran.h"
 
 namespace ringmesh::lab {
@@ -30,22 +30,9 @@ files::path cache_folder()
     throw UserError("no folder to keep what programs in Fortran link: HOME is not set; set XDG_CACHE_HOME to one");
 }
 
-std::string text_of(const files::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw UserError(fmt::format("{}: cannot be read; install Ringmesh again", file.string()));
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
+constexpr std::uintmax_t kLargestSource = 16 * 1024 * 1024;
 
-void write_text(const files::path& file, std::string_view text)
-{
-    std::ofstream stream(file, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (!stream) {
-        throw UserError(fmt::format("{}: cannot be written; set XDG_CACHE_HOME to a folder that can", file.string()));
-    }
-}
+std::string text_of(const files::path& file) { return read_input(file, kLargestSource); }
 
 void run_tool(const std::vector<std::string>& words)
 {
@@ -91,10 +78,10 @@ void make_library(const files::path& original, const files::path& folder)
 void make_folder(const FortranTools& tools, const files::path& library, const workloads::foreign::FortranSources& from,
                  const files::path& folder)
 {
-    write_text(folder / "mpif.h", from.mpif);
-    write_text(folder / "constants.inc", from.constants);
-    write_text(folder / "interfaces.inc", from.interfaces);
-    write_text(folder / "calls.inc", from.calls);
+    write_whole(folder / "mpif.h", from.mpif);
+    write_whole(folder / "constants.inc", from.constants);
+    write_whole(folder / "interfaces.inc", from.interfaces);
+    write_whole(folder / "calls.inc", from.calls);
     const std::string include = "-I" + folder.string();
     for (const char* const name : {"start", "fortran"}) {
         run_tool({tools.c, "-x", "c", "-O2", "-fPIC", "-I" + tools.sources.string(), include, tools.self, "-c",

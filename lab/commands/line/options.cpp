@@ -178,8 +178,8 @@ void add_program(OptionList& list, ProgramOfRun& program, std::string ranks, std
 void add_workload(OptionList& list, AskedWorkload& asked, std::string meaning)
 {
     list.text("--workload", asked.workload, std::move(meaning), "NAME[:KEY=VALUE,...]");
-    list.text("--program", asked.program.file, "MPI program to run in place of a workload, made by ringmesh cc",
-              "PROGRAM");
+    list.text("--program", asked.program.file,
+              "MPI or RCCE program to run in place of a workload, made by ringmesh cc, c++ or fc", "PROGRAM");
     add_program(list, asked.program, "Number of its ranks; all nodes if not given");
     list.text("--map", asked.map,
               "Node of each rank: linear, random, snake, sub-torus, or a file with one node a line; the same as the "
