@@ -7,8 +7,8 @@
 
 #include "tlm/error.h"
 #include "tlm/parameters/parameter_list.h"
+#include "workloads/foreign/mpi_api/algorithms.h"
 #include "workloads/foreign/program_of_others.h"
-#include "workloads/mpi_api/algorithms.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

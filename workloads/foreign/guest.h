@@ -19,9 +19,9 @@
 #include "workloads/foreign/computation.h"
 #include "workloads/foreign/fiber.h"
 #include "workloads/foreign/loaded_program.h"
-#include "workloads/mpi_api/process.h"
+#include "workloads/foreign/mpi_api/process.h"
+#include "workloads/foreign/rcce_api/process.h"
 #include "workloads/ranks/rank.h"
-#include "workloads/rcce_api/process.h"
 
 namespace ringmesh::workloads {
 

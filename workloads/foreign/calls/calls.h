@@ -13,7 +13,7 @@
 
 #include "tlm/error.h"
 #include "workloads/foreign/guest.h"
-#include "workloads/mpi_api/process.h"
+#include "workloads/foreign/mpi_api/process.h"
 
 /// The calls of MPI as C knows them: arguments checked and handles found, then the semantics of mpi_api.
 namespace ringmesh::workloads::foreign {

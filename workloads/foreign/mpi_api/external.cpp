@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "workloads/mpi_api/datatypes.h"
+#include "workloads/foreign/mpi_api/datatypes.h"
 
 namespace ringmesh::workloads::mpi_api {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "workloads/mpi_api/process.h"
+#include "workloads/foreign/mpi_api/process.h"
 
 /// Calls that return before they are done, other than messages.
 namespace ringmesh::workloads::mpi_api {

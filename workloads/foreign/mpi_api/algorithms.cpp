@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/mpi_api/algorithms.h"
+#include "workloads/foreign/mpi_api/algorithms.h"
 
 #include <bit>
 #include <string_view>

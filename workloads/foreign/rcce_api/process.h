@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "tlm/machine/task.h"
+#include "workloads/foreign/mpi_api/process.h"
 #include "workloads/foreign/program/table.h"
 #include "workloads/libraries/rcce/rcce_rank.h"
-#include "workloads/mpi_api/process.h"
 
 /// The semantics of RCCE and iRCCE for programs, over the libraries rcce and ircce.
 namespace ringmesh::workloads::rcce_api {

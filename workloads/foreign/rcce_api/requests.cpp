@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tlm/error.h"
-#include "workloads/rcce_api/process.h"
+#include "workloads/foreign/rcce_api/process.h"
 
 /// Messages of iRCCE.
 namespace ringmesh::workloads::rcce_api {

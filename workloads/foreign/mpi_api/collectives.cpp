@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "workloads/mpi_api/process.h"
+#include "workloads/foreign/mpi_api/process.h"
 
 /// Collective calls, made of messages by the algorithms that Algorithms chooses.
 namespace ringmesh::workloads::mpi_api {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/mpi_api/operations.h"
+#include "workloads/foreign/mpi_api/operations.h"
 
 #include <complex>
 #include <cstdint>

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "workloads/mpi_api/datatypes.h"
+#include "workloads/foreign/mpi_api/datatypes.h"
 
 namespace ringmesh::workloads::mpi_api {
 

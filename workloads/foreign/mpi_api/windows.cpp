@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/mpi_api/windows.h"
+#include "workloads/foreign/mpi_api/windows.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <numeric>
 
 #include "tlm/machine/processor.h"
-#include "workloads/mpi_api/process.h"
+#include "workloads/foreign/mpi_api/process.h"
 
 /// One-sided calls, made of messages: the target answers them in calls of its own. All that one rank sends to another
 /// is done in its order, so that an answer to the last tells of all before it. What follows the wish for a lock waits

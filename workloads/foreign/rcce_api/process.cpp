@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/rcce_api/process.h"
+#include "workloads/foreign/rcce_api/process.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>

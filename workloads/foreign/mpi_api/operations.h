@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "workloads/mpi_api/datatypes.h"
+#include "workloads/foreign/mpi_api/datatypes.h"
 
 namespace ringmesh::workloads::mpi_api {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "workloads/mpi_api/process.h"
+#include "workloads/foreign/mpi_api/process.h"
 
 /// Communicators of two groups. Of a collective call each group does its part over a communicator of its own; their
 /// ranks 0 speak for them, or each rank with each of the other group where pieces differ.

@@ -8,7 +8,7 @@
 
 #include "tlm/error.h"
 #include "tlm/machine/processor.h"
-#include "workloads/mpi_api/process.h"
+#include "workloads/foreign/mpi_api/process.h"
 
 namespace ringmesh::workloads::mpi_api {
 namespace {
