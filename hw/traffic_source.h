@@ -42,6 +42,7 @@ protected:
     bool armed() const { return wakeup_.armed(); }
 
     Simulation& simulation_;
+    PacketNumbers ids_{simulation_.packet_numbers()};
     const unsigned number_;
 
 private:

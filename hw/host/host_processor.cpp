@@ -167,7 +167,7 @@ std::uint64_t HostProcessor::instruction_bytes(StoreKind kind) const { return ki
 /// gathers begins another packet.
 std::uint64_t HostProcessor::number_of_store(std::uint64_t address, std::uint32_t size)
 {
-    if (address != stores_end_ || address % properties_.gathered_block == 0) number_ = simulation_.next_packet_id();
+    if (address != stores_end_ || address % properties_.gathered_block == 0) number_ = ids_.next();
     stores_end_ = address + size;
     return number_;
 }
@@ -243,7 +243,7 @@ void HostProcessor::continue_load()
     std::uint64_t bytes = std::bit_floor(std::min(load_.width, load_.size - loaded_));
     while (address % bytes != 0) bytes /= 2;
     const Duration issued = std::max(issue_at_, now());
-    number_ = simulation_.next_packet_id();
+    number_ = ids_.next();
     stores_end_ = 0;
     simulation_.report(*this, "load", number_, issued, issued);
     bridge_.read(address, bytes, issued, number_, number_at_bridge_);

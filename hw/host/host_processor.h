@@ -118,6 +118,7 @@ private:
     void memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet);
 
     Simulation& simulation_;
+    PacketNumbers ids_{simulation_.packet_numbers()};
     const Config config_;
     const Clock clock_;
     Memory& memory_;

@@ -28,7 +28,7 @@ void MeshPacketSource::offer(const Injection& injection)
         drop(injection, queue.fill);
         return;
     }
-    Born born{injection, simulation_.next_packet_id(), injection.at};
+    Born born{injection, ids_.next(), injection.at};
     const Leg leg = mesh::class_of(injection) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
     simulation_.report(*this,
                        {.what = "born", .transaction = born.id, .leg = leg, .from = injection.at, .to = injection.at});

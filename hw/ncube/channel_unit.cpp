@@ -7,7 +7,6 @@
 
 #include "tlm/error.h"
 #include "tlm/time/kernel_time.h"
-#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 namespace {
@@ -117,8 +116,14 @@ void NcubeChannelUnit::start(unsigned channel)
     wakeup_.at(output.end);
     if (output.queue.front().lost) [[unlikely]]
         return;
+    if (data) {
+        if (wire_.size() < transfer.size) wire_.resize(transfer.size);
+        const std::span<std::byte> bytes{wire_.data(), transfer.size};
+        memory_.read(output.queue.front().address, bytes);
+        transfer.data = bytes;
+    }
     auto phase = ncube::ChannelPhase::kBegin;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    sc_core::sc_time delay = to_kernel(span);
     out[channel]->nb_transport_fw(transfer, phase, delay);
 }
 
@@ -128,6 +133,15 @@ void NcubeChannelUnit::step()
     ++wakeups_;
     wakeup_.taken(present);
     Duration next = Duration::never();
+    for (unsigned channel = 0; channel < inputs_.size(); ++channel) {
+        RingBuffer<Arrival>& arrivals = inputs_[channel].arrivals;
+        while (!arrivals.empty() && arrivals.front().end <= present) {
+            Arrival arrival = arrivals.pop_front();
+            arrival.transfer.data = arrival.data;
+            take(channel, arrival.transfer);
+        }
+        if (!arrivals.empty()) next = std::min(next, arrivals.front().end);
+    }
     for (unsigned channel = 0; channel < outputs_.size(); ++channel) {
         if (outputs_[channel].busy && outputs_[channel].end <= present) finish(channel);
         if (outputs_[channel].busy) next = std::min(next, outputs_[channel].end);
@@ -146,20 +160,11 @@ void NcubeChannelUnit::finish(unsigned channel)
     if (data) {
         ++transfers_;
         port_.sending(false);
-        if (wire_.size() < transfer.size) wire_.resize(transfer.size);
-        const std::span<std::byte> bytes{wire_.data(), transfer.size};
-        memory_.read(order.address, bytes);
-        transfer.data = bytes;
     } else {
         ++controls_;
     }
-    if (order.lost) [[unlikely]] {
+    if (order.lost) [[unlikely]]
         faults_->lose(transfer, now());
-    } else {
-        auto phase = ncube::ChannelPhase::kEnd;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        out[channel]->nb_transport_fw(transfer, phase, delay);
-    }
     if (data) {
         interrupt_(
             {.kind = ChannelInterrupt::Kind::kOutput, .channel = channel, .message = transfer.id, .control = {}});
@@ -168,38 +173,45 @@ void NcubeChannelUnit::finish(unsigned channel)
     if (!output.busy && !output.queue.empty()) start(channel);
 }
 
-::tlm::tlm_sync_enum NcubeChannelUnit::arrive(int tag, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
+::tlm::tlm_sync_enum NcubeChannelUnit::arrive(int tag, ncube::Transfer& transfer, ncube::ChannelPhase& /*phase*/,
                                               sc_core::sc_time& delay)
 {
-    require_now(delay);
     const auto channel = static_cast<unsigned>(tag);
-    const bool data = transfer.kind == ncube::TransferKind::kData;
+    const Duration span = from_kernel(delay);
+    const bool stopped = faults_ != nullptr && faults_->stopped(now());
     try {
-        if (faults_ != nullptr && faults_->stopped(now())) [[unlikely]] {
-            if (phase == ncube::ChannelPhase::kEnd) faults_->lose(transfer, now());
-        } else if (phase == ncube::ChannelPhase::kEnd) {
-            take(channel, transfer);
-        } else if (data) {
-            Input& input = inputs_[channel];
-            const bool fits = input.always ? transfer.size <= input.size : transfer.size == input.size;
-            if (!input.expected || !fits) {
-                throw ModelError(fmt::format(
-                    "{}: {} bytes of message {} come to channel {}, which {}", name(), transfer.size, transfer.id,
-                    channel, input.expected ? fmt::format("waits for {}", input.size) : "has no address for them"));
-            }
-            port_.receiving(true);
-            const Duration span = transfer_time(transfer.size);
-            receiving_.add(span);
-            input.dma.busy(now(), now() + span, "data", transfer.id, {.bytes = transfer.size});
-        }
+        if (transfer.kind == ncube::TransferKind::kData && !stopped) begin_to_receive(channel, transfer, span);
     } catch (...) {
         simulation_.fail(std::current_exception());
+        return ::tlm::TLM_COMPLETED;
     }
+    const Duration end = now() + span;
+    inputs_[channel].arrivals.push_back({transfer, {transfer.data.begin(), transfer.data.end()}, end});
+    wakeup_.at(end);
     return ::tlm::TLM_COMPLETED;
 }
 
+void NcubeChannelUnit::begin_to_receive(unsigned channel, const ncube::Transfer& transfer, Duration span)
+{
+    Input& input = inputs_[channel];
+    const bool fits = input.always ? transfer.size <= input.size : transfer.size == input.size;
+    if (!input.expected || !fits) {
+        throw ModelError(
+            fmt::format("{}: {} bytes of message {} come to channel {}, which {}", name(), transfer.size, transfer.id,
+                        channel, input.expected ? fmt::format("waits for {}", input.size) : "has no address for them"));
+    }
+    port_.receiving(true);
+    receiving_.add(span);
+    input.dma.busy(now(), now() + span, "data", transfer.id, {.bytes = transfer.size});
+}
+
+/// The last byte has arrived.
 void NcubeChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
 {
+    if (faults_ != nullptr && faults_->stopped(now())) [[unlikely]] {
+        faults_->lose(transfer, now());
+        return;
+    }
     if (transfer.bad) [[unlikely]] {
         ++parity_errors_;
         if (transfer.kind == ncube::TransferKind::kData) {
@@ -269,6 +281,7 @@ std::string NcubeChannelUnit::pending() const
     if (faults_ != nullptr && faults_->has_stopped()) return {};
     for (unsigned i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].queue.empty()) return fmt::format("channel {} has not sent all", i);
+        if (!inputs_[i].arrivals.empty()) return fmt::format("channel {} has not received all", i);
         if (inputs_[i].expected && !inputs_[i].always)
             return fmt::format("channel {} waits for {} bytes", i, inputs_[i].size);
     }

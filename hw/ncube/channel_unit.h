@@ -79,7 +79,13 @@ private:
         Duration sending;
         Activity wire;
     };
+    struct Arrival {
+        ncube::Transfer transfer;
+        std::vector<std::byte> data;
+        Duration end;
+    };
     struct Input {
+        RingBuffer<Arrival> arrivals;  // the next may begin when the one before it ends
         std::uint64_t address = 0;
         std::uint32_t size = 0;
         bool expected = false;
@@ -93,6 +99,7 @@ private:
     void finish(unsigned channel);
     ::tlm::tlm_sync_enum arrive(int channel, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
                                 sc_core::sc_time& delay);
+    void begin_to_receive(unsigned channel, const ncube::Transfer& transfer, Duration span);
     void take(unsigned channel, const ncube::Transfer& transfer);
 
     Simulation& simulation_;
@@ -104,7 +111,7 @@ private:
     Wakeup wakeup_{wakes<&NcubeChannelUnit::step>(simulation_.calendar(), *this)};
     std::vector<Output> outputs_;
     std::vector<Input> inputs_;
-    std::vector<std::byte> wire_;                       // the bytes of the transfer that ends now
+    std::vector<std::byte> wire_;                       // the bytes of the transfer that begins now
     const std::unique_ptr<NcubeChannelFaults> faults_;  // null if there are none
     Counter transfers_, controls_, bytes_, wakeups_, parity_errors_;
     BusyTime sending_, receiving_;

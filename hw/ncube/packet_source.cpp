@@ -47,7 +47,7 @@ void CubePacketSource::offer(const Injection& injection)
         drop(injection, waiting_);
         return;
     }
-    const std::uint64_t id = simulation_.next_packet_id();
+    const std::uint64_t id = ids_.next();
     simulation_.report(*this, "born", id, injection.at, injection.at);
     if (simulation_.journey() != nullptr) {
         simulation_.report_birth(*this, {.packet = id,

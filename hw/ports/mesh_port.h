@@ -129,7 +129,7 @@ private:
         travels->copy.set_address(address - base);
         travellers_[&travels->copy] = travels;
         mesh::Packet& packet = packets_.acquire();
-        packet = {.id = simulation_.next_packet_id(),
+        packet = {.id = ids_.next(),
                   .from = here_,
                   .to = range.there,
                   .kind = mesh::Class::kRequest,
@@ -212,6 +212,7 @@ private:
     }
 
     Simulation& simulation_;
+    PacketNumbers ids_{simulation_.packet_numbers()};
     mesh::PacketPool& packets_;
     const mesh::Terminal here_;
     std::map<std::uint64_t, Range> ranges_;

@@ -366,7 +366,7 @@ std::uint64_t Psb::number_of(const StreamTransaction& transaction, Duration time
     const std::uint64_t whole = transaction.packet;
     if (whole == 0) return 0;
     if (transaction.first && whole > newest_number_) return newest_number_ = whole;
-    const std::uint64_t part = simulation_.next_packet_id();
+    const std::uint64_t part = ids_.next();
     const Duration gathered = transaction.gathered;
     simulation_.report(
         *this, {.what = "part of a block", .transaction = part, .from = gathered, .to = gathered, .other = whole});
@@ -415,7 +415,7 @@ Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size
     packet.offset = where->offset - first;
     packet.selected = static_cast<std::uint16_t>(selects ? ((1U << size) - 1U) << first : 0xFFFF);
     packet.made = ++made_;
-    packet.id = number != 0 ? number : simulation_.next_packet_id();
+    packet.id = number != 0 ? number : ids_.next();
     packet.born_ps = time.ps();
     sci::report_birth(simulation_, *this, packet, time);
     RINGMESH_LOG(*this, spdlog::level::debug, "makes request {}: {} bytes for node {}, offset {:#x}", packet.id, size,
@@ -503,7 +503,7 @@ Psb::Payload& Psb::dma_access()
     const auto read = dma_.next_read();
     std::uint64_t number = read ? dma_number_ : 0;
     if (number == 0) {
-        number = simulation_.next_packet_id();
+        number = ids_.next();
         simulation_.report(*this, {.what = read ? "DMA block" : "DMA status",
                                    .transaction = number,
                                    .from = now(),

@@ -180,6 +180,7 @@ private:
     RingBuffer<Waiting>& outbound(sci::Class kind) { return outbound_[sci::index(kind)]; }
 
     Simulation& simulation_;
+    PacketNumbers ids_{simulation_.packet_numbers()};
     sci::PacketPool& packets_;
     PayloadPool& payloads_;
     const Config config_;

@@ -27,7 +27,7 @@ void SciPacketSource::offer(const Injection& injection)
     packet.command = sci::command_of(injection);
     packet.target = static_cast<sci::NodeId>(injection.to);
     packet.source = static_cast<sci::NodeId>(number_);
-    packet.id = simulation_.next_packet_id();
+    packet.id = ids_.next();
     packet.tag = sci::tag_of_source(injection.stream);
     packet.born_ps = injection.at.ps();
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);

@@ -15,6 +15,7 @@
 #include "lab/process/interruption.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
+#include "lab/run/order_check.h"
 #include "lab/run/record/packet_log.h"
 #include "lab/run/record/run_record.h"
 #include "lab/run/record/run_status.h"
@@ -49,7 +50,7 @@ constexpr CommandHelp kRun{
   ringmesh run deck-cluster --workload 'ping-pong:sizes=0..62 step 1' --library deck:protocol=1
   ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
-  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --fst run.fst --timeline run.pftrace --window packet:3
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --fst run.fst --timeline run.pftrace --window packet:5
   ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
   ringmesh run mesh-8x8 --workload traffic --fault where=mesh.r1_1.east,what=down,when=5us..9us
 
@@ -105,7 +106,7 @@ public:
         list.text("--trace", waves.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
                   "PATTERN");
         list.text("--window", waves.window,
-                  "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us",
+                  "Part of the run to record: 2us..4us, packet:5, call:3, first:busy-echo, slowest, last:5us",
                   "WINDOW");
         list.parsed(
             "--log", log,
@@ -136,6 +137,8 @@ public:
                   "goal=FILE|packets=FILE");
         list.flag("--no-wall-time", no_wall_time,
                   "Leave wall_seconds out of the JSON, so that equal runs give equal files");
+        list.flag("--check-order", check_order,
+                  "Run it four times more, with the places of the machine in other orders at equal times, and compare");
         add_folder(list, store);
         list.flag("--fresh", fresh, "Run it again, even if the store has it");
     }
@@ -157,6 +160,7 @@ private:
     std::string packets;                 ///< a file for the outcome of each packet; empty for none
     std::string trace_out;               ///< "goal=FILE" or "packets=FILE"; empty for none
     bool no_wall_time = false;
+    bool check_order = false;
 
     std::string not_recorded;  ///< why there is no waveform, though one was asked for
     Point simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
@@ -334,6 +338,10 @@ int RunCommand::execute()
     PacketLog packet_log(packets);
     workloads::Recorder* const recorder = recorder_for(*experiment, trace_out);
 
+    if (check_order) {
+        require_any_order(experiment->request(), available_processors());
+        say(fmt::format("equal in {} other orders of places", kOrdersTried));
+    }
     const std::string key = key_of(*experiment);
     std::optional<Store> points;
     without_store([&] { points = Store::at(store); });

@@ -132,7 +132,7 @@ int SaturateCommand::execute()
     Store points = Store::at(store.folder);
 
     const auto start = std::chrono::steady_clock::now();
-    SaturationRuns runs(points, request, {.parallel = store.parallel(), .fresh = store.fresh, .retry = store.retry});
+    SaturationRuns runs(points, request, rules_of(store));
     runs.probe();
     if (!runs.duration()) rule.longest = 1;
     SaturationSearch search(rule);

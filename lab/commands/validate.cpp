@@ -322,7 +322,7 @@ Execution grant_all(std::vector<Validated>& studies, const StoreOptions& options
     }
     Execution execution;
     ProgressBar bar("validate");
-    const ExecutionRules rules{.parallel = options.parallel(), .fresh = options.fresh, .retry = options.retry};
+    const ExecutionRules rules = rules_of(options);
     const auto all = grant(store, wishes, rules, [&](const Execution& now) {
         execution = now;
         bar.show(static_cast<double>(now.ended()) / static_cast<double>(std::max<std::size_t>(now.wanted, 1)));
@@ -603,7 +603,8 @@ int ValidateCommand::execute()
     bool within = true;
     for (Output& output : outputs) {  // all before anything is written, because each may be refused
         const Memo memo(points_store, output.option + '\n' + inputs);
-        if (const auto found = remembers && !store.fresh && reports.empty() ? memo.find() : std::nullopt) {
+        if (const auto found =
+                remembers && !store.fresh && !store.check_order && reports.empty() ? memo.find() : std::nullopt) {
             within = found->front() == '1';
             output.text = found->substr(1);
         } else {

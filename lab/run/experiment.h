@@ -85,6 +85,9 @@ public:
     /// Null if it is not measured. @pre run
     const UseMeter* use() const { return use_.get(); }
 
+    /// Its places run in another order, a random one of this seed. @pre prepared, not yet run
+    void shuffle_places(std::uint64_t seed) { simulation_->calendar().shuffle_places(seed); }
+
     /// @pre prepared
     Simulation& simulation() { return *simulation_; }
     /// @pre built

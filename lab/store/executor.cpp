@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lab/process/child_process.h"
+#include "lab/run/order_check.h"
 #include "lab/run/record/run_status.h"
 #include "lab/store/point_lock.h"
 #include "tlm/error.h"
@@ -23,8 +24,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kBetweenOffers{50};
 
 /// Text of the finished point.
-std::string run_to_point(const Wish& wish, const std::string& key, bool every_block)
+std::string run_to_point(const Wish& wish, const std::string& key, bool every_block, bool check_order)
 {
+    if (check_order) require_any_order(wish.request, 1);
     const auto start = Clock::now();
     Experiment experiment(wish.request);
     if (every_block) experiment.measure_use();
@@ -126,6 +128,14 @@ KeysBySeed identity_of(const Wish& wish)
 
 }  // namespace
 
+ExecutionRules rules_of(const StoreOptions& options)
+{
+    return {.parallel = options.parallel(),
+            .fresh = options.fresh || options.check_order,
+            .retry = options.retry,
+            .check_order = options.check_order};
+}
+
 std::string KeyFinder::key_of(const Wish& wish)
 {
     if (!wish.key.empty()) return wish.key;
@@ -190,8 +200,9 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         std::vector<std::chrono::duration<double>> limits;
         for (const Equal& equal : runs) {
             limits.push_back(equal.limit);
-            jobs.emplace_back(
-                [&] { return run_to_point(wishes[equal.wishes.front()], key_of(equal), equal.every_block); });
+            jobs.emplace_back([&] {
+                return run_to_point(wishes[equal.wishes.front()], key_of(equal), equal.every_block, rules.check_order);
+            });
         }
         std::map<std::size_t, PointLock> locks;  // of jobs
         std::vector<Equal> elsewhere;            // another process runs them

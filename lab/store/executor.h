@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/store/options.h"
 #include "lab/store/store.h"
 
 namespace ringmesh::lab {
@@ -63,9 +64,11 @@ struct Granted {
 
 struct ExecutionRules {
     unsigned parallel = 1;
-    bool fresh = false;  ///< run all, also what is in the store
-    bool retry = false;  ///< run again what has failed or was late
+    bool fresh = false;        ///< run all, also what is in the store
+    bool retry = false;        ///< run again what has failed or was late
+    bool check_order = false;  ///< require_any_order() of each before it is run
 };
+ExecutionRules rules_of(const StoreOptions& options);
 
 struct Execution {
     std::size_t wanted = 0;  ///< runs that differ

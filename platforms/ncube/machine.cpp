@@ -32,9 +32,11 @@ NcubeCube::NcubeCube(Simulation& simulation, const NcubeParams& params) : simula
     nodes_.reserve(count);
     const auto contention = std::make_shared<const hw::PortContention>(params_.node);
     for (unsigned rank = 0; rank < count; ++rank) {
+        simulation.begin_part(rank);
         nodes_.push_back(std::make_unique<hw::NcubeNode>(fmt::format("node{}", rank).c_str(), simulation, params_.node,
                                                          rank, dimensions + 1, contention));
     }
+    simulation.begin_part(count);
     host_ = std::make_unique<hw::NcubeNode>("host", simulation, params_.node, count, count, contention);
     for (unsigned rank = 0; rank < count; ++rank) {
         auto& channels = nodes_[rank]->channels;
@@ -116,6 +118,7 @@ BareCube::BareCube(Simulation& simulation, const NcubeParams& params) : simulati
     const unsigned count = 1U << dimension();
     nodes_.reserve(count);
     for (unsigned i = 0; i < count; ++i) {
+        simulation.begin_part(i);
         nodes_.push_back(std::make_unique<hw::NcubeSourceNode>(fmt::format("node{}", i).c_str(), simulation,
                                                                params_.node, i, dimension()));
     }

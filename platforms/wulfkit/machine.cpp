@@ -14,6 +14,7 @@ void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
     const SciGraph& graph = network_.graph();
     for (std::size_t i = all.size(); i < graph.boxes().size(); ++i) {
         const SciGraph::Box& box = graph.boxes()[i];
+        simulation_.begin_part(network_.part_of(static_cast<unsigned>(i)));
         switches_.push_back(std::make_unique<SwitchNode>(box.name.c_str(), simulation_, network_, box));
         blinks_.push_back(&switches_.back()->blink());
     }
@@ -23,6 +24,7 @@ void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
                                 : switches_[box - all.size()]->lc2(graph.port_of(chip));
     };
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        simulation_.begin_part(network_.part_of(graph.box_of(chip)));
         connect(lc2(chip), lc2(graph.next(chip)), end_of_cable(graph.next(chip), lc2(graph.next(chip))));
         links_.push_back(&lc2(chip));
     }
@@ -64,13 +66,17 @@ WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& para
     }
     std::vector<CardNode*> cards(network_.nodes());
     for (unsigned i = 0; i < nodes(); ++i) {
+        simulation.begin_part(i);
         hosts_.push_back(std::make_unique<HostNode>(fmt::format("node{}", i).c_str(), simulation, network_,
                                                     static_cast<sci::NodeId>(i), segments_));
         cards[i] = hosts_.back().get();
         for (const auto& card : hosts_.back()->further_cards()) cards[card->id()] = card.get();
         pcis_.push_back(&hosts_.back()->pc.pci);
     }
-    for (const auto& host : hosts_) host->pc.add_second(segments_);
+    for (unsigned i = 0; i < nodes(); ++i) {
+        simulation.begin_part(i);
+        hosts_[i]->pc.add_second(segments_);
+    }
     for (CardNode* card : cards) blinks_.push_back(&card->blink());
     join({cards.begin(), cards.end()});
 }
@@ -116,6 +122,7 @@ BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKi
     const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
     std::vector<WulfkitNode*> all;
     for (unsigned i = 0; i < nodes(); ++i) {
+        simulation.begin_part(i);
         sources_.push_back(std::make_unique<SourceNode>(fmt::format("node{}", i).c_str(), simulation, network_,
                                                         static_cast<sci::NodeId>(i), behind));
         all.push_back(sources_.back().get());

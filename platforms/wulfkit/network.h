@@ -39,6 +39,8 @@ public:
     const TorusShape* torus() const { return routes_->table() == nullptr ? shape_->torus() : nullptr; }
     /// SCI nodes: cards.
     unsigned nodes() const { return graph().nodes(); }
+    /// The part of the machine that a box belongs to: all cards of a PC are in one.
+    unsigned part_of(unsigned box) const { return box < nodes() ? graph().pc_of(box) : box; }
     /// The cards by which two PCs are joined: the pair with the fewest links, of several each in turn.
     struct Cards {
         unsigned from = 0;

@@ -97,7 +97,7 @@ using Miss = std::pair<std::string, std::string>;
 
 BOOST_DATA_TEST_CASE(a_window_that_catches_nothing_says_what_there_is, data::make({0, 1, 2}), i)
 {
-    const Miss misses[] = {{"packet:99", "1 to 3"}, {"first:retry", "busy-echo"}, {"call:3", "1 to 2"}};
+    const Miss misses[] = {{"packet:99", "nearest is 3"}, {"first:retry", "busy-echo"}, {"call:3", "1 to 2"}};
     Run run;
     const auto changes = run.record(misses[i].first);
     BOOST_TEST(run.missed.find(misses[i].second) != std::string::npos, run.missed);

@@ -12,9 +12,9 @@
 
 /// The bit-serial channel between two NCUBE nodes, one direction, as a TLM protocol of its own.
 ///
-/// `nb_transport_fw(transfer, kBegin, 0)`: the first bit leaves now. `nb_transport_fw(transfer, kEnd, 0)`: the last
-/// byte has arrived now. One transfer at a time; the transfer stays with the caller. No backward path and no flow
-/// control: a receiver that is not ready loses the transfer.
+/// `nb_transport_fw(transfer, kBegin, delay)`: the first bit leaves now, the last byte arrives `delay` from now, which
+/// is zero for no bytes. One transfer at a time; the transfer and its data stay with the caller, and are valid in the
+/// call alone. No backward path and no flow control: a receiver that is not ready loses the transfer.
 namespace ringmesh::ncube {
 
 /// Bytes for a channel's control register instead of memory.
@@ -32,11 +32,11 @@ struct Transfer {
     std::uint32_t size = 0;  ///< bytes on the wire
     std::uint64_t id = 0;    ///< of the message, for waveforms
     ControlWord control{};
-    std::span<const std::byte> data;  ///< valid in kEnd
-    bool bad = false;                 ///< a byte has the wrong parity
+    std::span<const std::byte> data;
+    bool bad = false;  ///< a byte has the wrong parity
 };
 
-enum class ChannelPhase : std::uint8_t { kBegin, kEnd };
+enum class ChannelPhase : std::uint8_t { kBegin };
 
 struct ChannelProtocol {
     using tlm_payload_type = Transfer;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -47,6 +48,22 @@ struct Standing {
 /// idle:" and a line for each, at most the first ones; those that a fault has struck first, those that only wait last.
 std::string text_of(const Standing& standing);
 
+/// Numbers of the packets that a part of a machine makes: those of part i of n are i + 1, i + 1 + n, i + 1 + 2 n, ...,
+/// whatever the other parts make.
+class PacketNumbers {
+public:
+    using Made = std::deque<std::uint64_t>;  ///< by each part
+
+    PacketNumbers(Made& made, std::size_t part) : all_(&made), made_(&made[part]), part_(part) {}
+
+    std::uint64_t next() { return (*made_)++ * all_->size() + part_ + 1; }
+
+private:
+    const Made* all_;
+    std::uint64_t* made_;
+    std::size_t part_;
+};
+
 /// Shared state of a run: the seed, the pools, the list of components. It is constructed before the modules and
 /// outlives them. Sets the kernel's resolution to 1 ps.
 class Simulation {
@@ -70,7 +87,9 @@ public:
     void watch_responses() { responses_watched_ = true; }
     bool responses_watched() const { return responses_watched_; }
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
-    std::uint64_t next_packet_id() { return ++last_packet_id_; }
+    /// For blocks of the part that is being built.
+    PacketNumbers packet_numbers() { return {packets_, part_}; }
+    PacketNumbers packet_numbers(std::size_t part) { return {packets_, part}; }
 
     /// The run's one pool of this type, made when it is first asked for. Blocks ask in their constructor and keep the
     /// reference. `SomePool::kKind` says what it holds: "SCI packets".
@@ -99,6 +118,20 @@ public:
     std::uint64_t steps() const;
     /// Slow on a big machine, some milliseconds.
     Standing standing() const;
+
+    /// The blocks that are built from now on belong to this part of the machine: 0, 1, ...; those before the first
+    /// part and those after the last to the whole machine. Effects between parts take time.
+    void begin_part(std::size_t number)
+    {
+        part_ = number;
+        if (packets_.size() <= part_) packets_.resize(part_ + 1);
+        calendar_.begin_place(static_cast<Calendar::Place>(number + 1));
+    }
+    void end_parts()
+    {
+        part_ = 0;
+        calendar_.begin_place(Calendar::kWholeMachine);
+    }
 
     /// Of the wake-ups of all blocks.
     Calendar& calendar() { return calendar_; }
@@ -238,7 +271,8 @@ private:
     JourneyFanOut journeys_;      ///< if there are several
     std::uint64_t refusals_ = 0;  // since the last progress
     Duration works_until_;
-    std::uint64_t last_packet_id_ = 0;
+    PacketNumbers::Made packets_ = PacketNumbers::Made(1);
+    std::size_t part_ = 0;
     std::vector<std::unique_ptr<PoolAccount>> pools_;
     std::vector<std::pair<const std::type_info*, std::shared_ptr<void>>> shared_;
     std::vector<Component*> components_;

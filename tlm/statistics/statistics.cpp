@@ -36,7 +36,7 @@ void DurationMean::add(Duration sample)
 {
     if (sample < Duration::zero()) throw std::domain_error("statistics take no negative sample");
     ++count_;
-    sum_ns_ += sample.ns();
+    sum_ps_ += sample.ps();
     minimum_ = std::min(minimum_, sample);
     maximum_ = std::max(maximum_, sample);
 }

@@ -73,11 +73,13 @@ public:
     std::uint64_t count() const { return count_; }
     Duration minimum() const { return minimum_; }
     Duration maximum() const { return maximum_; }
-    double mean_ns() const { return count_ == 0 ? 0.0 : sum_ns_ / static_cast<double>(count_); }
+    double mean_ns() const { return count_ == 0 ? 0.0 : sum().ns() / static_cast<double>(count_); }
+    /// Exact, so that it does not depend on the order of the samples.
+    Duration sum() const { return Duration::picoseconds(sum_ps_); }
 
 private:
     std::uint64_t count_ = 0;
-    double sum_ns_ = 0;
+    std::int64_t sum_ps_ = 0;
     Duration minimum_ = Duration::never();
     Duration maximum_;
 };

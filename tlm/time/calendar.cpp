@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <numeric>
+#include <random>
 #include <utility>
 
 #include "tlm/time/kernel_time.h"
@@ -44,14 +46,46 @@ Calendar::Calendar(const sc_core::sc_module_name& module_name) : sc_module(modul
     dont_initialize();
 }
 
-void Calendar::start_of_simulation() { others_ = has_process(sc_core::sc_get_top_level_objects(), this); }
+void Calendar::start_of_simulation()
+{
+    others_ = has_process(sc_core::sc_get_top_level_objects(), this);
+    sort_by_place();
+}
+
+/// Numbers the wake-ups anew: by place, and in a place as they were added.
+void Calendar::sort_by_place()
+{
+    if (shuffled_by_) {
+        std::vector<Place> order(*std::max_element(places_.begin(), places_.end()) + std::size_t{1});
+        std::iota(order.begin(), order.end(), kWholeMachine);
+        std::shuffle(order.begin() + 1, order.end(), std::mt19937_64(*shuffled_by_));
+        for (Place& place : places_) place = order[place];
+    }
+    if (std::is_sorted(places_.begin(), places_.end())) return;
+    std::vector<Number> order(wakes_.size());
+    std::iota(order.begin(), order.end(), Number{0});
+    std::stable_sort(order.begin(), order.end(), [this](Number a, Number b) { return places_[a] < places_[b]; });
+    const std::vector<Wake> before = std::exchange(wakes_, {});
+    for (const Number number : order) {
+        wakes_.push_back({kNever, kNone, kIdle, before[number].woken});
+        wakes_.back().woken->number = static_cast<Number>(wakes_.size() - 1);
+    }
+    std::fill(buckets_.begin(), buckets_.end(), kNone);
+    occupied_ = {};
+    used_ = 0;
+    turns_.clear();
+    for (const Wake& wake : before) {
+        if (wake.before != kIdle) notify(wake.woken->number, Duration::picoseconds(wake.time_ps));
+    }
+}
 
 bool Calendar::in_step() const { return others_ || detail::step_watchers != 0; }
 
-Calendar::Number Calendar::add_wakeup(const Woken& woken)
+void Calendar::add_wakeup(Woken& woken)
 {
+    woken.number = static_cast<Number>(wakes_.size());
     wakes_.push_back({kNever, kNone, kIdle, &woken});
-    return static_cast<Number>(wakes_.size() - 1);
+    places_.push_back(place_);
 }
 
 /// Called by the kernel.

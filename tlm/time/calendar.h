@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -16,29 +17,41 @@ namespace ringmesh {
 /// time meanwhile. It runs in step with the kernel if somebody else has a process there, a StepWatcher lives, or the
 /// run is none of Simulation's.
 ///
-/// Order: by time, and at one time by number, which is that in which the machine's blocks were built. A wake-up that a
-/// method asks for the present runs after that method, in its turn among those that are still due. Processes of others
-/// that the kernel runs at that time come first, until they rest; what the blocks ask of them for the present comes
-/// when the calendar rests. So the order does not depend on who asked first, nor on wake-ups that do nothing.
+/// Order: by time; at one time by the number of the place, and in a place in the order in which its blocks were built.
+/// A wake-up that a method asks for the present runs after that method, in its turn among those that are still due.
+/// Processes of others that the kernel runs at that time come first, until they rest; what the blocks ask of them for
+/// the present comes when the calendar rests. So the order does not depend on who asked first, nor on wake-ups that do
+/// nothing; and since every effect between places takes time, results do not depend on the order of places either.
 ///
 /// Cost: that of a wake-up does not depend on how many are pending. Those that are due soon lie in a wheel of buckets,
 /// later ones in coarser wheels (a radix queue); only those of one bucket are sorted.
 class Calendar final : public sc_core::sc_module {
 public:
+    /// Names a wake-up.
+    using Number = std::uint32_t;
     /// A block's method; throws nothing.
     struct Woken {
         void (*method)(void* block);
         void* block;
+        Number number = 0;  ///< of its wake-up; the calendar sets it, and changes it when the run begins
     };
-    /// Names a wake-up.
-    using Number = std::uint32_t;
+    /// Part of a machine within which effects may take no time, such as a node.
+    using Place = std::uint32_t;
+    static constexpr Place kWholeMachine = 0;
 
     SC_HAS_PROCESS(Calendar);
     explicit Calendar(const sc_core::sc_module_name& name);
 
+    /// The wake-ups that are added from now on belong to this place; those before the first call to the whole machine,
+    /// which comes before all places.
+    void begin_place(Place place) { place_ = place; }
+    /// At one time places run in a random order from this seed on, not in that of their numbers: a model that keeps the
+    /// law gives the same results. @pre the run has not begun
+    void shuffle_places(std::uint64_t seed) { shuffled_by_ = seed; }
+
     /// A wake-up that will run this method.
     /// @param woken stays where it is, near to what the method looks at first
-    Number add_wakeup(const Woken& woken);
+    void add_wakeup(Woken& woken);
 
     /// Wakes at this time, whatever was asked before. @param time not in the past
     void notify(Number wakeup, Duration time);
@@ -80,7 +93,7 @@ private:
     struct Wake {
         std::int64_t time_ps;
         std::uint32_t next, before;
-        const Woken* woken;
+        Woken* woken;
     };
     /// Which buckets of a wheel hold any.
     struct Occupied {
@@ -89,6 +102,7 @@ private:
     };
 
     void start_of_simulation() override;
+    void sort_by_place();
     void enter();
     bool step(std::int64_t limit_ps);
     void ask_kernel(std::int64_t time_ps);
@@ -114,6 +128,9 @@ private:
 
     sc_core::sc_event event_{"event"};
     std::vector<Wake> wakes_;
+    std::vector<Place> places_;  // of the wake-ups, until the run begins
+    Place place_ = kWholeMachine;
+    std::optional<std::uint64_t> shuffled_by_;
     std::vector<std::uint64_t> turns_;  // of the current bucket, the first one last; also some that were cancelled
     std::int64_t begin_ps_ = 0;         // of the current bucket
     unsigned width_ = 10;

@@ -20,13 +20,13 @@ WokenMethod wakes(Calendar& calendar, Block& block)
 }
 
 /// One pending wake-up of a method: the earliest requested. (An sc_event alone drops a later request silently and
-/// replaces a later by an earlier one; a block that waits for several events requests again each time it has run.) At
-/// one time those that were made first come first.
+/// replaces a later by an earlier one; a block that waits for several events requests again each time it has run.)
 class Wakeup {
 public:
-    explicit Wakeup(const WokenMethod& woken)
-        : calendar_(woken.calendar), woken_(woken.woken), number_(calendar_.add_wakeup(woken_))
-    {}
+    explicit Wakeup(const WokenMethod& woken) : calendar_(woken.calendar), woken_(woken.woken)
+    {
+        calendar_.add_wakeup(woken_);
+    }
     Wakeup(const Wakeup&) = delete;
     Wakeup& operator=(const Wakeup&) = delete;
 
@@ -41,7 +41,7 @@ public:
         if (time < present) time = present;
         if (time >= pending_) return;
         pending_ = time;
-        calendar_.notify(number_, time);
+        calendar_.notify(woken_.number, time);
     }
     /// Call it whenever the method runs, for whatever reason: clears a request whose time has come.
     /// @return whether there was one
@@ -55,15 +55,14 @@ public:
     void cancel()
     {
         pending_ = Duration::never();
-        calendar_.cancel(number_);
+        calendar_.cancel(woken_.number);
     }
     bool armed() const { return pending_ != Duration::never(); }
 
 private:
     Duration pending_ = Duration::never();
     Calendar& calendar_;
-    const Calendar::Woken woken_;
-    const Calendar::Number number_;
+    Calendar::Woken woken_;
 };
 
 }  // namespace ringmesh

@@ -41,8 +41,8 @@ void WindowFinder::new_word(std::string_view text)
 void WindowFinder::seen(std::uint64_t packet, Duration from, Duration to)
 {
     if (packet == 0 || request_.kind == WindowRequest::Kind::kCall) return;
-    lowest_ = std::min(lowest_, packet);
-    highest_ = std::max(highest_, packet);
+    if (packet < request_.number) below_ = std::max(below_, packet);
+    if (packet > request_.number) above_ = std::min(above_, packet);
     if (request_.kind == WindowRequest::Kind::kPacket && packet != request_.number) return;
     if (request_.kind == WindowRequest::Kind::kFirst && (!second_ || packet != first_packet_)) return;
     const auto [at, is_new] = packets_.try_emplace(packet, Window{from, to});
@@ -128,8 +128,11 @@ std::string WindowFinder::what_there_is() const
         if (calls_.empty()) return "the run has no calls of a library";
         return "no such call; there are 1 to " + std::to_string(calls_.size());
     }
-    if (highest_ == 0) return "the selected signals and stages name no packet";
-    return "no such packet; there are " + std::to_string(lowest_) + " to " + std::to_string(highest_);
+    const bool is_below = below_ != 0, is_above = above_ != UINT64_MAX;
+    if (!is_below && !is_above) return "the selected signals and stages name no packet";
+    const std::string nearest = std::to_string(is_below ? below_ : above_);
+    if (is_below && is_above) return "no such packet; the nearest are " + nearest + " and " + std::to_string(above_);
+    return "no such packet; the nearest is " + nearest;
 }
 
 }  // namespace ringmesh

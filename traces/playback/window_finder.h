@@ -60,7 +60,7 @@ private:
     std::vector<Window> calls_;
     std::optional<Duration> first_;  ///< time of the word
     std::uint64_t first_packet_ = 0;
-    std::uint64_t lowest_ = UINT64_MAX, highest_ = 0;
+    std::uint64_t below_ = 0, above_ = UINT64_MAX;  // packets there are, nearest to the one that is asked for
     bool second_ = false;
 };
 

@@ -147,8 +147,7 @@ void PacketReplay::delivered(const OfferedPacket& packet, Duration at)
     found->second.erase(found->second.begin());
     if (found->second.empty()) flying_.erase(found);
     const Duration latency = at - packet.born;
-    latency_.add(latency);
-    latency_sum_ns_ += latency.ns();
+    latency_.add(latency, packet.target);
     last_delivery_ = std::max(last_delivery_, at);
     const auto open = open_.find(id);
     for (const std::uint64_t one : open->second) {
@@ -195,7 +194,7 @@ Results PacketReplay::results() const
     for (const auto* column : {"answered", "retries", "link_crossings"}) results.columns.push_back({column, ""});
     auto& row = results.rows.emplace_back();
     row = {static_cast<std::int64_t>(packets_), static_cast<std::int64_t>(waits_), last_delivery_.ns(),
-           latency_sum_ns_};
+           latency_.sum().ns()};
     latency_.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(answers_), static_cast<std::int64_t>(machine_->retries()),
                            static_cast<std::int64_t>(machine_->link_crossings())});

@@ -92,7 +92,6 @@ private:
     std::uint64_t answers_ = 0;
     LatencySeries latency_;
     Duration last_delivery_;
-    double latency_sum_ns_ = 0;
 };
 
 }  // namespace ringmesh::workloads

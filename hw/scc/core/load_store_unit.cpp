@@ -351,7 +351,7 @@ void LoadStoreUnit::wait_until(Duration free)
 
 std::uint64_t LoadStoreUnit::report_leaving(std::string_view what, Duration from, Duration leaves)
 {
-    const std::uint64_t id = simulation_.next_packet_id();
+    const std::uint64_t id = ids_.next();
     simulation_.report(where_, what, id, from, leaves);
     return id;
 }

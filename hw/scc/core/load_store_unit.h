@@ -170,6 +170,7 @@ private:
     PayloadPool& payloads_;
     CorePort& port_;
     Simulation& simulation_;
+    PacketNumbers ids_{simulation_.packet_numbers()};
     const LookUpTable& table_;
     ::tlm::tlm_generic_payload* write_payload_ = nullptr;
     RingBuffer<Write> waiting_;  // evicted lines that leave after its acknowledgement

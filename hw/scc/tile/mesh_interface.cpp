@@ -51,11 +51,11 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     }
     ++(transaction.is_read() ? reads_ : writes_);
     auto* tag = transaction.get_extension<PacketTag>();
-    if (tag != nullptr && tag->packet == 0) tag->packet = simulation_.next_packet_id();
+    if (tag != nullptr && tag->packet == 0) tag->packet = ids_.next();
 
     const Duration time = now();
     Packet& packet = packets_.acquire();
-    packet = {.id = tag != nullptr ? tag->packet : simulation_.next_packet_id(),
+    packet = {.id = tag != nullptr ? tag->packet : ids_.next(),
               .from = config_.here,
               .to = address.where,
               .kind = Class::kRequest,

@@ -90,6 +90,7 @@ private:
 
     const std::string name_;
     Simulation& simulation_;
+    PacketNumbers ids_{simulation_.packet_numbers()};
     mesh::PacketPool& packets_;
     const Config config_;
     const Duration request_, response_, incoming_, outgoing_, flit_;

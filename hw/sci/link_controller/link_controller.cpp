@@ -282,6 +282,7 @@ void LinkController::take_echo(Packet& echo, Duration time)
         seen_.is_refused(echo, again);
         queue.busy(echo.slot, echo.status, again);
         note_own();
+        note_lack_of_known_go();
         send_wakeup_.at(next_send(), time);
     }
     packets_.release(echo);
@@ -298,6 +299,12 @@ void LinkController::note_lack_of_go(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);
     if (since < until && flow_.go_from() > since && !flow_.recovering()) seen_.lacks_go(since);
+}
+
+/// The same of an own packet that has become known after the go bit for which it waits.
+void LinkController::note_lack_of_known_go()
+{
+    if (flow_.go_from() != Duration::never()) note_lack_of_go(flow_.go_from());
 }
 
 /// When to act without an arrival: an own packet may start, or saved go bits are released.
@@ -416,6 +423,7 @@ void LinkController::take_from_blink(Packet& packet, Class kind, Duration delay)
                                                              : timing_->transit_from_blink(packet.command, delay));
     send_queue(kind).enter(packet, eligible);
     note_own();
+    note_lack_of_known_go();
     seen_.comes_from_blink(packet, time, eligible);
     send_wakeup_.at(next_send(), time);
 }

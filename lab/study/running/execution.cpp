@@ -85,7 +85,7 @@ std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& optio
     ProgressBar bar("points");
     advise_at_interruption("what is finished is kept; the same command goes on from there");
     const std::span<const StudyPoint> points = asked.points;
-    const ExecutionRules rules{.parallel = options.parallel(), .fresh = options.fresh, .retry = options.retry};
+    const ExecutionRules rules = rules_of(options);
     auto all = grant(store, wishes_of(points), rules, [&](const Execution& now) {
         last = now;
         const std::size_t to_run = std::max<std::size_t>(1, now.wanted - now.cached);

@@ -71,7 +71,7 @@ public:
     {
         mesh::Packet& packet = simulation_.pool<mesh::PacketPool>().acquire();
         packet = mesh::Packet{};
-        packet.id = simulation_.next_packet_id();
+        packet.id = ids_.next();
         packet.from = place;
         packet.to = to;
         packet.kind = kind;
@@ -138,6 +138,7 @@ private:
     }
 
     Simulation& simulation_;
+    PacketNumbers ids_{simulation_.packet_numbers()};
     std::array<RingBuffer<mesh::Packet*>, mesh::kClasses> waiting_;
     std::array<std::uint64_t, mesh::kClasses> places_{UINT64_MAX, UINT64_MAX};
     std::array<bool, mesh::kClasses> refused_{};

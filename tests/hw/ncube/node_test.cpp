@@ -11,13 +11,6 @@
 #include "tests/support/cases.h"
 #include "tlm/error.h"
 
-namespace ringmesh::ncube {
-inline std::ostream& operator<<(std::ostream& out, ChannelPhase phase)
-{
-    return out << (phase == ChannelPhase::kBegin ? "begin" : "end");
-}
-}  // namespace ringmesh::ncube
-
 namespace {
 
 using namespace ringmesh;
@@ -242,18 +235,20 @@ BOOST_DATA_TEST_CASE(an_interrupt_waits_for_the_instruction_of_a_program_and_not
     }
 }
 
-/// A transfer begins and ends when the channel is told so.
-BOOST_DATA_TEST_CASE(a_transfer_with_a_delay_is_refused,
-                     data::make({ncube::ChannelPhase::kBegin, ncube::ChannelPhase::kEnd}), told)
+/// The receiver takes a transfer in its own turn, when the last byte has come.
+BOOST_AUTO_TEST_CASE(a_transfer_is_received_after_its_delay)
 {
     NodeBench bench;
-    bench.simulation.run();
     ncube::Transfer transfer;
-    auto phase = told;
-    sc_core::sc_time none;
-    BOOST_CHECK_NO_THROW(bench.nodes[0]->channels.out[0]->nb_transport_fw(transfer, phase, none));
-    sc_core::sc_time delay(1, sc_core::SC_NS);
-    BOOST_CHECK_THROW(bench.nodes[0]->channels.out[0]->nb_transport_fw(transfer, phase, delay), std::domain_error);
+    auto phase = ncube::ChannelPhase::kBegin;
+    sc_core::sc_time delay(3, sc_core::SC_NS);
+    bench.simulation.run_until(1_ns);
+    bench.nodes[0]->channels.out[0]->nb_transport_fw(transfer, phase, delay);
+    const auto& receiver = bench.nodes[1]->channels;
+    bench.simulation.run_until(3_ns);
+    BOOST_TEST(receiver.pending() == "channel 0 has not received all");
+    bench.simulation.run_until(5_ns);
+    BOOST_TEST(receiver.pending() == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -371,7 +371,7 @@ const std::vector<Mistake> kMistakes{
      "shorter one, or raise vertex.buffer_memory"},
     {CUBE " --set topology.dimension=1 --set vertex.buffer_memory=64B --workload "
           "stream:quiet=true,messages=10,sizes=32",
-     "receiving on node 1: no system buffer for message 5 of 32 bytes from node 0 to 1 (type 1): 64 of 64 bytes are "
+     "receiving on node 1: no system buffer for message 13 of 32 bytes from node 0 to 1 (type 1): 64 of 64 bytes are "
      "taken, 1 message is unread; read sooner, write fewer or smaller messages, raise vertex.buffer_memory, or set "
      "vertex.full_buffers = wait, with which nodes may deadlock"},
     {CUBE " --workload vertex-timing:sizes=9000,trials=1",

@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_waveform_changes_no_result_and_has_its_view_beside_it)
 BOOST_AUTO_TEST_CASE(the_view_of_a_packet_begins_at_its_processor_and_ends_at_memory)
 {
     const TemporaryFolder folder;
-    BOOST_TEST_REQUIRE(run("--vcd run.vcd --window packet:3").status == 0);
+    BOOST_TEST_REQUIRE(run("--vcd run.vcd --window packet:9").status == 0);
     const std::string view = read_file("run.packet.gtkw");
     const auto at = [&view](const char* signal) { return view.find(std::string("\n") + signal + '\n'); };
     BOOST_TEST(at("node0.cpu.state") < at("node0.pci.phase"));

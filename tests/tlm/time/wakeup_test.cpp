@@ -324,6 +324,53 @@ BOOST_AUTO_TEST_CASE(a_calendar_runs_simultaneous_ones_in_the_order_in_which_the
     BOOST_TEST((runs == expected));
 }
 
+/// Two wake-ups of each of three parts, built in turns, and one of the whole machine, at one time.
+std::string order_of_parts(std::optional<std::uint64_t> shuffled_by)
+{
+    Simulation simulation(1);
+    std::string order;
+    std::vector<std::unique_ptr<Alarm>> alarms;
+    const auto add = [&](char name) {
+        alarms.push_back(std::make_unique<Alarm>(simulation, [&order, name] { order += name; }));
+        alarms.back()->wakeup.at(5_ns);
+    };
+    for (const char* names : {"abc", "ABC"}) {
+        for (const std::size_t part : {2U, 0U, 1U}) {
+            simulation.begin_part(part);
+            add(names[part]);
+        }
+    }
+    simulation.end_parts();
+    add('.');
+    if (shuffled_by) simulation.calendar().shuffle_places(*shuffled_by);
+    simulation.run();
+    return order;
+}
+
+BOOST_AUTO_TEST_CASE(a_calendar_runs_the_whole_machine_first_and_then_parts_by_number)
+{
+    BOOST_TEST(order_of_parts({}) == ".aAbBcC");
+}
+
+BOOST_DATA_TEST_CASE(a_shuffled_calendar_runs_parts_in_any_order_and_each_in_its_own, data::xrange(1, 9), seed)
+{
+    const std::set<std::string> possible{".aAbBcC", ".aAcCbB", ".bBaAcC", ".bBcCaA", ".cCaAbB", ".cCbBaA"};
+    BOOST_TEST(possible.contains(order_of_parts(static_cast<std::uint64_t>(seed))));
+}
+
+BOOST_AUTO_TEST_CASE(packets_are_numbered_by_part)
+{
+    Simulation simulation(1);
+    simulation.begin_part(0);
+    PacketNumbers first = simulation.packet_numbers();
+    simulation.begin_part(2);
+    PacketNumbers third = simulation.packet_numbers();
+    PacketNumbers also_third = simulation.packet_numbers();
+    simulation.end_parts();
+    const std::vector<std::uint64_t> numbers{third.next(), first.next(), also_third.next(), third.next(), first.next()};
+    BOOST_TEST((numbers == std::vector<std::uint64_t>{3, 1, 6, 9, 4}));
+}
+
 BOOST_DATA_TEST_CASE(a_calendar_keeps_the_order_of_random_requests_ahead_of_the_kernel_and_in_step,
                      data::xrange(1, 13) * data::make({1U, 40U, 3000U}) * data::make({false, true}), seed, size,
                      stranger)

@@ -37,6 +37,7 @@ std::uint64_t base_of_buffers(const NcubeProcessor& cpu, const VertexParams& par
 
 Vertex::Vertex(NcubeMachine& machine, unsigned rank)
     : machine_(machine),
+      ids_(machine.simulation().packet_numbers(rank)),
       cpu_(machine.processor(rank)),
       params_(machine.vertex()),
       actions_(params_.actions()),
@@ -156,7 +157,7 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
     header.destination = static_cast<std::uint16_t>(destination);
     header.type = type;
     header.size = size;
-    header.id = static_cast<std::uint32_t>(machine_.simulation().next_packet_id());
+    header.id = static_cast<std::uint32_t>(ids_.next());
     if (const Simulation& simulation = machine_.simulation(); simulation.journey() != nullptr) {
         simulation.report_birth(*this, {.packet = header.id,
                                         .source = std::to_string(rank_),

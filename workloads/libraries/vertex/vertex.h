@@ -133,6 +133,7 @@ private:
     Task<> release(Message message, Cycles before);
 
     NcubeMachine& machine_;
+    PacketNumbers ids_;
     NcubeProcessor& cpu_;
     const VertexParams& params_;
     const VertexActions actions_;

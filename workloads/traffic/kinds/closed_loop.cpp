@@ -63,7 +63,6 @@ void ClosedLoop::delivered(const OfferedPacket& packet, Duration at)
     accounts_.delivered(packet.source, packet.born);
     const Duration latency = at - packet.born;
     latency_.add(latency);
-    latency_sum_ns_ += latency.ns();
     last_delivery_ = std::max(last_delivery_, at);
     if (shows_messages()) message(packet.source, packet.target).delivered = at;
     pattern_->reached(packet.target);
@@ -120,7 +119,7 @@ Results ClosedLoop::results() const
     results.notes.push_back("latency: from the packet's birth to its delivery whole; transaction: to its response");
     results.notes.push_back(fmt::format(
         "{} messages, sum of latencies {:.3f} us, mean {:.3f} us, makespan {:.3f} us: from the start to the last {}",
-        pattern_->messages(), latency_sum_ns_ / 1e3, latency_.mean_ns() / 1e3, makespan_.us(),
+        pattern_->messages(), latency_.sum().us(), latency_.mean_ns() / 1e3, makespan_.us(),
         answers() ? "response" : "delivery"));
     return results;
 }
@@ -164,7 +163,7 @@ Results ClosedLoop::summary_table() const
            makespan_.ns(),
            last_delivery_.ns(),
            bytes / makespan_.us(),
-           latency_sum_ns_};
+           latency_.sum().ns()};
     LatencySeries::add_cells(row, latency_);
     row.push_back(answers() ? Cell(transaction_.mean_ns()) : Cell(std::monostate()));
     use_.add_cells(row);

@@ -63,7 +63,6 @@ private:
     std::uint64_t complete_ = 0;
     Duration makespan_;
     Duration last_delivery_;
-    double latency_sum_ns_ = 0;
     Distribution latency_;
     DurationMean transaction_;
 };

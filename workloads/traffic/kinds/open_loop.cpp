@@ -38,7 +38,8 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
       beside_(std::move(beside)),
       pattern_(std::move(pattern)),
       accounts_(machine.nodes()),
-      use_(machine)
+      use_(machine),
+      window_(wakes<&OpenLoop::look>(machine.simulation().calendar(), *this))
 {
     const auto expected = machine.expected_load(packets);
     pattern_->expect(*expected);
@@ -97,12 +98,14 @@ void OpenLoop::start(TrafficModel& seen)
 {
     if (beside_.empty()) machine_.simulation().count_losses();
     stream_ = machine_.start_traffic(seen, packets_);
+    window_.at(warm_up_);
 }
 
 void OpenLoop::stop()
 {
     stopped_ = true;
     window_end_ = std::min(window_end_, now());
+    look();
     for (unsigned node = 0; node < machine_.nodes(); ++node) machine_.resume_traffic(node, stream_);
 }
 
@@ -123,7 +126,7 @@ bool OpenLoop::takes_back(unsigned node, const Injection&)
 
 Injection OpenLoop::next(unsigned node)
 {
-    watch(now());
+    sample_backlog(now());
     Source& source = sources_[node];
     if (source.births.started) {
         ++under_way_;
@@ -139,6 +142,7 @@ Injection OpenLoop::next(unsigned node)
     if (is_over(source, birth)) {
         // With a number of packets the first source to stop ends the window of constant load
         window_end_ = std::min(window_end_, birth);
+        if (use_.began()) window_.at(window_end_);
         ++ended_;
         return {};
     }
@@ -155,13 +159,17 @@ bool OpenLoop::is_over(const Source& source, Duration birth) const
     return options_.packets > 0 ? source.measured == options_.packets : birth >= window_end_;
 }
 
-/// Samples links and buses at the begin and the end of the window: at the first packet from then on.
-void OpenLoop::watch(Duration time)
+/// Samples links and buses at the begin and the end of the window, before anything else happens then.
+void OpenLoop::look()
 {
-    sample_backlog(time);
-    if (time < warm_up_ || use_.ended()) return;
-    if (!use_.began()) use_.begin(time);
-    if (time >= window_end_) use_.end(time);
+    const Duration present = now();
+    window_.cancel();
+    if (present >= warm_up_ && !use_.began()) use_.begin(present);
+    if (use_.began() && present >= window_end_) {
+        if (!use_.ended()) use_.end(present);
+    } else if (!stopped_) {
+        window_.at(window_end_);
+    }
 }
 
 void OpenLoop::sample_backlog(Duration until)
@@ -180,7 +188,7 @@ void OpenLoop::dropped(unsigned source, Duration born)
 
 void OpenLoop::delivered(const OfferedPacket& packet, Duration at)
 {
-    watch(now());
+    sample_backlog(now());
     --under_way_;
     accounts_.delivered(packet.source, packet.born);
     if (in_window(at)) {
@@ -188,7 +196,7 @@ void OpenLoop::delivered(const OfferedPacket& packet, Duration at)
         size_in_window_ += packet.size;
     }
     if (packet.born < warm_up_) return;
-    latency_.add(at - packet.born);
+    latency_.add(at - packet.born, packet.target);
     const unsigned hops = machine_.hops(packet.source, packet.target);
     if (hops >= hops_.size()) hops_.resize(hops + 1);
     ++hops_[hops].packets;

@@ -8,6 +8,7 @@
 #include "tlm/error.h"
 #include "tlm/simulation/random.h"
 #include "tlm/statistics/statistics.h"
+#include "tlm/time/wakeup.h"
 #include "workloads/traffic/measurements/accounts.h"
 #include "workloads/traffic/measurements/latency_series.h"
 #include "workloads/traffic/measurements/latency_table.h"
@@ -63,8 +64,8 @@ private:
     void dropped(unsigned source, Duration born) override;
 
     bool is_over(const Source& source, Duration birth) const;
+    void look();
     bool in_window(Duration time) const { return time >= warm_up_ && time < window_end_; }
-    void watch(Duration time);
     void sample_backlog(Duration until);
     double mb_per_s() const;
     std::optional<double> latency_alone_ns(unsigned hops) const;
@@ -101,6 +102,7 @@ private:
     LatencySeries latency_;
     std::unique_ptr<LatencyTable> table_;  ///< null: the summary is shown
     DurationMean transaction_;
+    Wakeup window_;  ///< of the whole machine: begins and ends
 };
 
 }  // namespace ringmesh::workloads

@@ -46,6 +46,8 @@ void StoreTraffic::start_on(SciMachine& machine)
     require_senders(*expected, *options_.pattern);
     sending_ = expected->senders();
     use_ = std::make_unique<ResourceUse>(machine);
+    window_.emplace(wakes<&StoreTraffic::look>(machine.simulation().calendar(), *this));
+    window_->at(options_.warm_up);
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) {
         senders_.push_back({.random = machine.simulation().random_for(fmt::format("stores.{}", rank)), .areas = {}});
         SegmentDriver& segments = machine.processor(rank).segments();
@@ -63,7 +65,6 @@ Task<> StoreTraffic::store_blocks(sci::NodeId rank)
     Sender& sender = senders_[rank];
     const Duration end = options_.warm_up + options_.duration;
     for (;;) {
-        watch(processor.time());
         if (processor.time() >= end) co_return;
         const auto chosen = pattern_->next(rank, sender.random);
         if (!chosen) co_return;
@@ -93,10 +94,17 @@ StoreTraffic::Area& StoreTraffic::area(sci::NodeId from, sci::NodeId to)
     return found;
 }
 
-void StoreTraffic::watch(Duration time)
+/// At the begin and the end of the window.
+void StoreTraffic::look()
 {
-    if (!use_->began() && time >= options_.warm_up) use_->begin(time);
-    if (!use_->ended() && time >= options_.warm_up + options_.duration) use_->end(time);
+    const Duration present = now();
+    window_->cancel();
+    if (!use_->began()) {
+        use_->begin(present);
+        window_->at(options_.warm_up + options_.duration);
+    } else {
+        use_->end(present);
+    }
 }
 
 bool StoreTraffic::holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequence) const

@@ -4,10 +4,12 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tlm/sci/sci_machine.h"
 #include "tlm/simulation/random.h"
+#include "tlm/time/wakeup.h"
 #include "workloads/ranks/message.h"
 #include "workloads/traffic/measurements/resource_use.h"
 #include "workloads/traffic/pattern.h"
@@ -54,7 +56,7 @@ private:
     };
     Task<> store_blocks(sci::NodeId rank);
     Area& area(sci::NodeId from, sci::NodeId to);
-    void watch(Duration time);
+    void look();
     /// Whether a block of a receiver's memory holds its sender's block number `sequence`.
     bool holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequence) const;
 
@@ -64,6 +66,7 @@ private:
     std::vector<std::uint64_t> receive_areas_;  ///< of each rank, with a place for each sender
     unsigned sending_ = 0;
     std::unique_ptr<ResourceUse> use_;
+    std::optional<Wakeup> window_;  ///< of the whole machine: begins and ends
 };
 
 }  // namespace ringmesh::workloads

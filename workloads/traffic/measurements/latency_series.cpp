@@ -3,12 +3,39 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "tlm/time/kernel_time.h"
 #include "workloads/traffic/measurements/steady_state.h"
 
 namespace ringmesh::workloads {
+
+void LatencySeries::add(Duration latency, unsigned target)
+{
+    distribution_.add(latency);
+    if (const Duration present = now(); present != latest_at_) {
+        add_in_order(latest_, means_ns_);
+        latest_.clear();
+        latest_at_ = present;
+    }
+    latest_.push_back({target, latency});
+}
+
+void LatencySeries::add_in_order(std::vector<Arrival>& arrivals, BatchMeans& means_ns)
+{
+    if (arrivals.size() > 1) std::ranges::stable_sort(arrivals, {}, &Arrival::target);
+    for (const Arrival& arrival : arrivals) means_ns.add(arrival.latency.ns());
+}
+
+std::optional<double> LatencySeries::half_width_95_ns() const
+{
+    BatchMeans all = means_ns_;
+    std::vector<Arrival> latest = latest_;
+    add_in_order(latest, all);
+    return all.half_width_95();
+}
 
 void LatencySeries::add_columns(Results& results, bool interval)
 {

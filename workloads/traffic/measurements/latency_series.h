@@ -16,18 +16,16 @@ namespace ringmesh::workloads {
 inline constexpr std::string_view kSaturated = "saturated";
 inline constexpr std::string_view kNotSettled = "not settled";
 
-/// Latencies of packets in the order of their arrival, and their columns of a table.
+/// Latencies of packets in the order of their arrival, at one time by target, and their columns of a table.
 class LatencySeries {
 public:
-    void add(Duration latency)
-    {
-        distribution_.add(latency);
-        means_ns_.add(latency.ns());
-    }
+    /// Of a packet that has come to its target now.
+    void add(Duration latency, unsigned target);
     std::uint64_t count() const { return distribution_.count(); }
     double mean_ns() const { return distribution_.mean_ns(); }
+    Duration sum() const { return distribution_.sum(); }
     /// Half the 95 % confidence interval of the mean, if there are enough packets.
-    std::optional<double> half_width_95_ns() const { return means_ns_.half_width_95(); }
+    std::optional<double> half_width_95_ns() const;
 
     /// "latency_min_ns", then mean, ci95, p50, p95, p99, p999, max.
     static void add_columns(Results& results) { add_columns(results, true); }
@@ -39,10 +37,18 @@ public:
     void add_cells(std::vector<Cell>& row) const;
 
 private:
+    struct Arrival {
+        unsigned target;
+        Duration latency;
+    };
+
     static void add_columns(Results& results, bool interval);
+    static void add_in_order(std::vector<Arrival>& arrivals, BatchMeans& means_ns);
 
     Distribution distribution_;
-    BatchMeans means_ns_;
+    BatchMeans means_ns_;          // of all but the latest
+    std::vector<Arrival> latest_;  // those of one time
+    Duration latest_at_;
 };
 
 /// Packets in a time window of constant offered load.

@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(buffers_that_are_full_end_the_run_with_node_message_and_occ
     second.run(write(bench.node(1), 90, 0, 4, times, 10_ms), "test");
     const std::string error = error_of([&] { bench.simulation.run(); });
     BOOST_TEST(
-        error.find("nwrite on node 1: no system buffer for message 4 of 90 bytes from node 1 to 0 (type 4): 24 of 100 "
+        error.find("nwrite on node 1: no system buffer for message 2 of 90 bytes from node 1 to 0 (type 4): 24 of 100 "
                    "bytes are taken, 3 messages are unread") == 0u);
 }
 
