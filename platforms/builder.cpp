@@ -40,9 +40,7 @@ std::unique_ptr<Machine> with_faults(const Configuration& configuration, const F
 {
     try {
         simulation.faults().set(faults.all, simulation.seed());
-        simulation.begin_part(0);
         auto machine = build();
-        simulation.end_parts();
         simulation.faults().require_found();
         return machine;
     } catch (const FaultProblem& wrong) {

@@ -31,7 +31,7 @@ constexpr CommandHelp kCalibrate{
         "calibrate STUDY --cross-validate [--keep] [OPTIONS]",
     .examples = R"(Examples:
   ringmesh calibrate wulfkit --free host.library --row wulfkit.ping_pong.1_hop_64B
-  ringmesh calibrate ncube --free vertex.call --free vertex.read --row 'ncube.U.*' --leave-out row
+  ringmesh calibrate ncube --free vertex.crossing --free vertex.access --row 'ncube.U.*' --leave-out row
   ringmesh calibrate my-study/ --free bus.clock -o calibrated.toml
   ringmesh calibrate scc --cross-validate --keep        all that is calibrated, each table left out in turn
 
@@ -222,7 +222,7 @@ std::string words_of(const LeftOutTable& table)
 {
     std::string text = fmt::format(
         "{}: {}", table.table,
-        table.constants.empty() ? "nothing is set anew"
+        table.constants.empty() ? "nothing is set again"
                                 : fmt::format("without it {} set {}", counted(table.fitted, "row"), table.constants));
     if (!table.unset.empty()) text += fmt::format("; no row sets {}, which is in the middle of its range", table.unset);
     if (!table.stand.empty()) text += fmt::format("; no row tells {}", fmt::join(table.stand, ", "));

@@ -137,8 +137,10 @@ public:
                   "goal=FILE|packets=FILE");
         list.flag("--no-wall-time", no_wall_time,
                   "Leave wall_seconds out of the JSON, so that equal runs give equal files");
-        list.flag("--check-order", check_order,
-                  "Run it four times more, with the places of the machine in other orders at equal times, and compare");
+        list.flag(
+            "--check-order", check_order,
+            "Run it again with the machine's places (nodes, switches) in other orders at equal times, and fail if "
+            "a value differs");
         add_folder(list, store);
         list.flag("--fresh", fresh, "Run it again, even if the store has it");
     }
@@ -339,8 +341,9 @@ int RunCommand::execute()
     workloads::Recorder* const recorder = recorder_for(*experiment, trace_out);
 
     if (check_order) {
-        require_any_order(experiment->request(), available_processors());
-        say(fmt::format("equal in {} other orders of places", kOrdersTried));
+        const unsigned orders = require_any_order(experiment->request(), available_processors());
+        say(orders == 0 ? "--check-order: what happens here at one time has one order: nothing to compare"
+                        : fmt::format("equal in {} of places", counted(orders, "other order")));
     }
     const std::string key = key_of(*experiment);
     std::optional<Store> points;

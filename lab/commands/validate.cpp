@@ -463,7 +463,7 @@ void ValidateCommand::check() const
         throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
     }
     if (freeze && study.empty()) {
-        throw UserError("validate: --freeze: writes a study's expectations anew; name one: validate STUDY --freeze");
+        throw UserError("validate: --freeze: writes a study's expectations again; name one: validate STUDY --freeze");
     }
     if ((freeze || keep) && !part.empty()) {
         throw UserError(fmt::format("validate: {} of one part would replace those of all; leave --part out",

@@ -425,7 +425,9 @@ void Experiment::prepare_simulation()
 void Experiment::build()
 {
     require_room(*kind_, configuration_, workload_->needs(), request_.platform);
+    simulation_->begin_part(0);
     machine_ = kind_->build(configuration_, nodes(), *simulation_);
+    simulation_->end_parts();
     try {
         workload_->start(*machine_);
         for (const auto& each : backgrounds_) each->start(*machine_, *workload_);

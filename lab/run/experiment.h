@@ -85,8 +85,8 @@ public:
     /// Null if it is not measured. @pre run
     const UseMeter* use() const { return use_.get(); }
 
-    /// Its places run in another order, a random one of this seed. @pre prepared, not yet run
-    void shuffle_places(std::uint64_t seed) { simulation_->calendar().shuffle_places(seed); }
+    /// Its places run in another order (Calendar). @pre prepared, not yet run
+    void shuffle_places(std::uint64_t order) { simulation_->calendar().shuffle_places(order); }
 
     /// @pre prepared
     Simulation& simulation() { return *simulation_; }

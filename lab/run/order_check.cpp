@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,7 @@ namespace {
 /// "NAME: VALUE" in a line each.
 std::string values_of(const Outcome& outcome)
 {
-    std::string text = fmt::format("end: {} ps\n", outcome.simulated.ps());
+    std::string text = fmt::format("end: {} ps\ndoubt: {}\n", outcome.simulated.ps(), outcome.results.doubt);
     const auto& results = outcome.results;
     for (std::size_t row = 0; row < results.rows.size(); ++row) {
         for (std::size_t column = 0; column < results.columns.size(); ++column) {
@@ -26,6 +28,7 @@ std::string values_of(const Outcome& outcome)
                                 exact_text(results.rows[row][column]));
         }
     }
+    for (const std::string& note : results.notes) text += fmt::format("note: {}\n", note);
     for (const StatisticRow& statistic : outcome.statistics) {
         if (statistic.name == "wakeups") continue;  // those that do nothing count, too
         for (const auto& each : statistic.values) {
@@ -33,8 +36,19 @@ std::string values_of(const Outcome& outcome)
         }
     }
     for (const PlaceRow& place : outcome.use->places) {
-        text += fmt::format("{}, busy: {}\n{}, waited: {}\n{}, mean queue: {}\n", place.name, place.busy_ns, place.name,
-                            place.waited_ns, place.name, place.queue_mean);
+        const auto add = [&](std::string_view what, const auto& value) {
+            text += fmt::format("{}, {}: {}\n", place.name, what, value);
+        };
+        add("busy", place.busy_ns);
+        add("bytes", place.bytes);
+        add("packets", place.packets);
+        add("waits", place.waits);
+        add("refusals", place.refusals);
+        add("waited", place.waited_ns);
+        add("longest wait", place.longest_wait_ns);
+        add("mean queue", place.queue_mean);
+        add("longest queue", place.queue_highest);
+        for (const auto& [state, span] : place.states_ns) add(state, span);
     }
     return text;
 }
@@ -45,8 +59,12 @@ std::string values_in_order(const ExperimentRequest& request, unsigned order)
     experiment.measure_use();
     experiment.prepare_simulation();
     experiment.build();
-    if (order != 0) experiment.shuffle_places(order);
-    experiment.run();
+    experiment.shuffle_places(order);
+    try {
+        experiment.run();
+    } catch (const std::runtime_error& error) {  // of a fault, or without progress: a result, too
+        return fmt::format("end: {}\n", error.what());
+    }
     return values_of(outcome_of(experiment));
 }
 
@@ -54,7 +72,7 @@ std::vector<std::string_view> lines_of(std::string_view text)
 {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
-        const std::size_t end = text.find('\n');
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
         lines.push_back(text.substr(0, end));
         text.remove_prefix(end + 1);
     }
@@ -66,34 +84,53 @@ std::string differences(std::string_view in_own_order, std::string_view in_anoth
 {
     const auto own = lines_of(in_own_order);
     const auto another = lines_of(in_another);
-    if (own.size() != another.size()) return "there are other values";
     std::string first;
     std::size_t count = 0;
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        if (own[i] != another[i] && ++count == 1) first = fmt::format("'{}' became '{}'", own[i], another[i]);
+    for (std::size_t i = 0; i < std::max(own.size(), another.size()); ++i) {
+        const std::string_view one = i < own.size() ? own[i] : "nothing";
+        const std::string_view other = i < another.size() ? another[i] : "nothing";
+        if (one != other && ++count == 1) first = fmt::format("'{}' became '{}'", one, other);
     }
     return count > 1 ? fmt::format("{}, and {} more values differ", first, count - 1) : first;
 }
 
-}  // namespace
-
-void require_any_order(const ExperimentRequest& request, unsigned parallel)
+/// "places" of the machine that the request builds, as text.
+std::string count_places(const ExperimentRequest& request)
 {
-    require_any_order([&request](unsigned order) { return values_in_order(request, order); }, parallel);
+    Experiment experiment(request);
+    experiment.prepare_simulation();
+    experiment.build();
+    return std::to_string(experiment.simulation().calendar().places());
 }
 
-void require_any_order(const std::function<std::string(unsigned order)>& values, unsigned parallel)
+}  // namespace
+
+unsigned require_any_order(const ExperimentRequest& request, unsigned parallel)
+{
+    if (Experiment(request).workload().prints()) {
+        throw UserError("--check-order: a program would read and write its files in each run; leave it out");
+    }
+    const Job count = [&request] { return count_places(request); };
+    const auto places = std::stoul(run_in_children(std::span(&count, 1), 1).front());
+    const unsigned others = places < 2 ? 0 : places == 2 ? 1 : kOrdersTried;
+    if (others == 0) return 0;
+    require_any_order([&request](unsigned order) { return values_in_order(request, order); }, others, parallel);
+    return others;
+}
+
+void require_any_order(const std::function<std::string(unsigned order)>& values, unsigned others, unsigned parallel)
 {
     std::vector<Job> jobs;
-    for (unsigned order = 0; order <= kOrdersTried; ++order) {
+    for (unsigned order = 0; order <= others; ++order) {
         jobs.emplace_back([&values, order] { return values(order); });
     }
     const std::vector<std::string> all = run_in_children(jobs, parallel);
-    for (unsigned order = 1; order <= kOrdersTried; ++order) {
+    for (unsigned order = 1; order <= others; ++order) {
         const std::string different = differences(all[0], all[order]);
         if (different.empty()) continue;
-        throw ModelError(
-            fmt::format("results depend on the order of places at one time: in random order {} {}", order, different));
+        throw ModelError(fmt::format("results depend on the order of places at one time: in {} {}",
+                                     order == 1 ? "the opposite order" : fmt::format("random order {}", order),
+                                     different));
     }
 }
 

@@ -149,7 +149,7 @@ std::string with_map(std::string workload, const std::string& map)
     if (map.empty() || workload.empty()) return workload;
     const WorkloadSpec spec = parse_workload_spec("--workload", workload);
     if (!workloads::find_workload(spec.name, spec.options).uses_library()) {
-        throw UserError(fmt::format("--map {}: {} has no ranks, which it would place; leave it out", map, spec.name));
+        throw UserError(fmt::format("--map {}: {} has no ranks to place; leave it out", map, spec.name));
     }
     append_option(workload, "map=" + map);
     return workload;

@@ -23,10 +23,33 @@ using Clock = std::chrono::steady_clock;
 /// While other processes run all that is left.
 constexpr std::chrono::milliseconds kBetweenOffers{50};
 
-/// Text of the finished point.
-std::string run_to_point(const Wish& wish, const std::string& key, bool every_block, bool check_order)
+/// Wishes that one run answers.
+struct Equal {
+    std::vector<std::size_t> wishes;
+    std::chrono::duration<double> limit;  ///< the longest of theirs; zero: one has none
+    bool every_block = false;             ///< one wants it
+};
+
+/// What these find is about the model: it is no outcome of a point. @throws ModelError with the title of the wish
+void require_any_orders(std::span<const Wish> wishes, const std::vector<Equal>& runs, unsigned parallel)
 {
-    if (check_order) require_any_order(wish.request, 1);
+    std::vector<Job> jobs;
+    for (const Equal& equal : runs) {
+        jobs.emplace_back([&wish = wishes[equal.wishes.front()]]() -> std::string {
+            try {
+                require_any_order(wish.request, 1);
+            } catch (const ModelError& error) {
+                throw ModelError(fmt::format("{}: {}", wish.title, error.what()));
+            }
+            return {};
+        });
+    }
+    run_in_children(jobs, parallel);
+}
+
+/// Text of the finished point.
+std::string run_to_point(const Wish& wish, const std::string& key, bool every_block)
+{
     const auto start = Clock::now();
     Experiment experiment(wish.request);
     if (every_block) experiment.measure_use();
@@ -66,13 +89,6 @@ bool is_worth_keeping(const JobEnd& end)
 {
     return end.how != JobEnd::How::kCrash && end.how != JobEnd::How::kOtherError;
 }
-
-/// Wishes that one run answers.
-struct Equal {
-    std::vector<std::size_t> wishes;
-    std::chrono::duration<double> limit;  ///< the longest of theirs; zero: one has none
-    bool every_block = false;             ///< one wants it
-};
 
 /// Whether the point answers a wish by these rules. What was late once may be in time for those who wait longer.
 bool is_answer(const PointHeader& found, const Equal& equal, const ExecutionRules& rules)
@@ -194,15 +210,15 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
     std::erase_if(runs, is_there);
     if (progress) progress(execution);
     if (!runs.empty()) store.require_writable();
+    if (rules.check_order) require_any_orders(wishes, runs, rules.parallel);
 
     while (!runs.empty()) {
         std::vector<Job> jobs;
         std::vector<std::chrono::duration<double>> limits;
         for (const Equal& equal : runs) {
             limits.push_back(equal.limit);
-            jobs.emplace_back([&] {
-                return run_to_point(wishes[equal.wishes.front()], key_of(equal), equal.every_block, rules.check_order);
-            });
+            jobs.emplace_back(
+                [&] { return run_to_point(wishes[equal.wishes.front()], key_of(equal), equal.every_block); });
         }
         std::map<std::size_t, PointLock> locks;  // of jobs
         std::vector<Equal> elsewhere;            // another process runs them

@@ -24,8 +24,11 @@ void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
                                 : switches_[box - all.size()]->lc2(graph.port_of(chip));
     };
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+        const unsigned next = graph.next(chip);
+        simulation_.begin_part(network_.part_of(graph.box_of(next)));
+        LinkEnd& end = end_of_cable(next, lc2(next));
         simulation_.begin_part(network_.part_of(graph.box_of(chip)));
-        connect(lc2(chip), lc2(graph.next(chip)), end_of_cable(graph.next(chip), lc2(graph.next(chip))));
+        connect(lc2(chip), lc2(next), end);
         links_.push_back(&lc2(chip));
     }
 }
@@ -122,7 +125,7 @@ BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKi
     const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
     std::vector<WulfkitNode*> all;
     for (unsigned i = 0; i < nodes(); ++i) {
-        simulation.begin_part(i);
+        simulation.begin_part(network_.part_of(i));
         sources_.push_back(std::make_unique<SourceNode>(fmt::format("node{}", i).c_str(), simulation, network_,
                                                         static_cast<sci::NodeId>(i), behind));
         all.push_back(sources_.back().get());

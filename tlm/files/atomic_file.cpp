@@ -133,7 +133,7 @@ AtomicFile::AtomicFile(std::filesystem::path target, std::string_view mark)
         fail(errno);  // rename() would succeed
     }
     if (kind == std::filesystem::file_type::regular && std::filesystem::file_size(destination_, error) != 0 &&
-        !has_mark(destination_, mark)) {
+        (mark.empty() ? has_mark(destination_, std::string_view("\0", 1)) : !has_mark(destination_, mark))) {
         refuse("it is there, and Ringmesh did not write it as such a file; give another name, or remove it");
     }
     if (replaceable) {

@@ -73,13 +73,13 @@ public:
     std::uint64_t count() const { return count_; }
     Duration minimum() const { return minimum_; }
     Duration maximum() const { return maximum_; }
-    double mean_ns() const { return count_ == 0 ? 0.0 : sum().ns() / static_cast<double>(count_); }
+    double mean_ns() const { return count_ == 0 ? 0.0 : sum_ns() / static_cast<double>(count_); }
     /// Exact, so that it does not depend on the order of the samples.
-    Duration sum() const { return Duration::picoseconds(sum_ps_); }
+    double sum_ns() const { return static_cast<double>(sum_ps_) / 1e3; }
 
 private:
     std::uint64_t count_ = 0;
-    std::int64_t sum_ps_ = 0;
+    __extension__ __int128 sum_ps_ = 0;  // a long run's is more than 64 bits
     Duration minimum_ = Duration::never();
     Duration maximum_;
 };

@@ -55,10 +55,11 @@ void Calendar::start_of_simulation()
 /// Numbers the wake-ups anew: by place, and in a place as they were added.
 void Calendar::sort_by_place()
 {
-    if (shuffled_by_) {
-        std::vector<Place> order(*std::max_element(places_.begin(), places_.end()) + std::size_t{1});
+    if (order_ != 0 && !joined_) {
+        std::vector<Place> order(last_place_ + std::size_t{1});
         std::iota(order.begin(), order.end(), kWholeMachine);
-        std::shuffle(order.begin() + 1, order.end(), std::mt19937_64(*shuffled_by_));
+        std::reverse(order.begin() + 1, order.end());
+        if (order_ > 1) std::shuffle(order.begin() + 1, order.end(), std::mt19937_64(order_));
         for (Place& place : places_) place = order[place];
     }
     if (std::is_sorted(places_.begin(), places_.end())) return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -44,13 +44,21 @@ public:
 
     /// The wake-ups that are added from now on belong to this place; those before the first call to the whole machine,
     /// which comes before all places.
-    void begin_place(Place place) { place_ = place; }
-    /// At one time places run in a random order from this seed on, not in that of their numbers: a model that keeps the
-    /// law gives the same results. @pre the run has not begun
-    void shuffle_places(std::uint64_t seed) { shuffled_by_ = seed; }
+    void begin_place(Place place)
+    {
+        place_ = place;
+        last_place_ = std::max(last_place_, place);
+    }
+    /// Effects between the machine's places may take no time: they count as one.
+    void join_places() { joined_ = true; }
+    /// Places beside the whole machine.
+    Place places() const { return joined_ ? 1 : last_place_; }
+    /// At one time places run in another order than that of their numbers: 1 is the opposite one, others are random.
+    /// A model whose effects between places take time gives the same results. @pre the run has not begun
+    void shuffle_places(std::uint64_t order) { order_ = order; }
 
-    /// A wake-up that will run this method.
-    /// @param woken stays where it is, near to what the method looks at first
+    /// A wake-up that will run this method. @pre the run has not begun
+    /// @param woken stays where it is until the run ends, near to what the method looks at first
     void add_wakeup(Woken& woken);
 
     /// Wakes at this time, whatever was asked before. @param time not in the past
@@ -130,7 +138,9 @@ private:
     std::vector<Wake> wakes_;
     std::vector<Place> places_;  // of the wake-ups, until the run begins
     Place place_ = kWholeMachine;
-    std::optional<std::uint64_t> shuffled_by_;
+    Place last_place_ = kWholeMachine;
+    bool joined_ = false;
+    std::uint64_t order_ = 0;           // 0: that of the numbers
     std::vector<std::uint64_t> turns_;  // of the current bucket, the first one last; also some that were cancelled
     std::int64_t begin_ps_ = 0;         // of the current bucket
     unsigned width_ = 10;

@@ -303,7 +303,8 @@ void BroadcastProgram::add_notes(Results& results) const
                                    : "first and last return: of any rank from its own call, in the fastest repetition");
     if (used_library().room_in_front() > 0) {
         results.notes.emplace_back(
-            "all repetitions lie on the same pages of memory; another --seed places them anew, and caches then hold "
+            "all repetitions lie on the same pages of memory; another --seed places them elsewhere, and caches then "
+            "hold "
             "other "
             "parts of a buffer");
     }

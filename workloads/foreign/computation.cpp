@@ -68,13 +68,14 @@ void Computation::read(const std::string& path, const std::string& what)
     InputLines first(path);
     if (!first.next() || first.text() != what) {
         throw UserError(fmt::format(
-            "{}:1: the times of another program, other arguments or another number of ranks; record them anew by "
+            "{}:1: the times of another program, other arguments or another number of ranks; record them again by "
             "--compute record:{}",
             path, file_));
     }
     CsvLines lines(path);
     if (!lines.next() || !lines.is_head({"rank", "from", "to", "ns"})) {
-        throw lines.problem(fmt::format("no line '{}'; record the times anew by --compute record:{}", kColumns, file_));
+        throw lines.problem(
+            fmt::format("no line '{}'; record the times again by --compute record:{}", kColumns, file_));
     }
     while (lines.next()) {
         if (lines.cells().size() != 4) throw lines.problem("not four cells: rank, from, to, ns");

@@ -153,7 +153,8 @@ void Guest::Random::swap()
 Guest::Guest(const GuestOptions& options, Rank& rank, unsigned ranks)
     : options_(options), rank_(rank), ranks_(ranks), fiber_(options.stack, [this] { body(); })
 {
-    if (rcce_rank() == nullptr) process_.emplace(*this, rank, ranks, options.costs, options.algorithms);
+    if (rcce_rank() == nullptr)
+        process_.emplace(*this, rank, ranks, options.costs, options.algorithms, options.recorder);
     static const bool ready = (redirect_streams(), catch_crashes(), true);
     static_cast<void>(ready);
     shared_.take();
@@ -266,7 +267,7 @@ mpi_api::Process& Guest::process()
         fail_with(fmt::format("rank {} calls MPI and RCCE, which use the same buffers; let a program call one of them",
                               rank()));
     }
-    if (!process_) process_.emplace(*this, rank_, ranks_, options_.costs, options_.algorithms);
+    if (!process_) process_.emplace(*this, rank_, ranks_, options_.costs, options_.algorithms, options_.recorder);
     return *process_;
 }
 
@@ -283,6 +284,7 @@ rcce_api::Process& Guest::rcce()
         fail_with(fmt::format("rank {} calls RCCE and MPI, which use the same buffers; let a program call one of them",
                               rank()));
     }
+    if (options_.recorder != nullptr) options_.recorder->refuse(fmt::format("program of rank {} calls RCCE", rank()));
     return rcce_.emplace(*this, rank_, *rcce_rank(), *options_.memory);
 }
 

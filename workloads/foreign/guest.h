@@ -34,6 +34,7 @@ struct GuestOptions {
     mpi_api::CallCosts costs;
     mpi_api::Algorithms algorithms;
     std::shared_ptr<Computation> computation;                   ///< of all ranks
+    MessageListener* recorder = nullptr;                        ///< of messages; null: none
     std::shared_ptr<const rcce_api::CommonMemory> memory = {};  ///< of ranks that call RCCE
 };
 

@@ -95,6 +95,7 @@ void ProgramOfOthers::prepare()
     options_.prefix = prefix_;
     options_.costs = {.test = test_, .clock = clock_};
     options_.computation = computation_;
+    options_.recorder = message_listener();
     computation_->prepare(folder(), options_.file, arguments_, ranks());
     options_.memory = std::make_shared<const rcce_api::CommonMemory>();
 }

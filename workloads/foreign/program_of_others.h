@@ -19,7 +19,6 @@ class ProgramOfOthers final : public RankProgram {
 public:
     explicit ProgramOfOthers(std::unique_ptr<Library> library) : RankProgram("program", std::move(library)) {}
 
-    Recorder* recorder() override { return nullptr; }
     bool prints() const override { return true; }
     void let_print() override { options_.speaks = true; }
     int exit_status() const override;

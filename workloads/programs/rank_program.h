@@ -71,6 +71,8 @@ protected:
     }
     const Placement& placement() const { return placement_; }
     Machine& machine() const { return *machine_; }
+    /// Of a program of labelled messages; null if nothing is recorded.
+    MessageListener* message_listener() { return recorder_.messages(); }
     const Library& used_library() const { return *library_; }
 
 private:

@@ -23,6 +23,7 @@ struct Arrival {
     Label label = {};
     std::uint64_t number = 0;  ///< tells it from others of its sender
     bool waits = false;        ///< its sender keeps the bytes until they are called for
+    std::uint32_t order = 0;   ///< among those of its sender, from 1 on; the addressee counts
 };
 
 struct Sending;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tlm/error.h"
 
@@ -30,25 +31,86 @@ GoalRecorder::Rank& GoalRecorder::of(unsigned rank)
     return ranks_[rank];
 }
 
-std::uint64_t GoalRecorder::add(Rank& rank, const std::string& operation)
+std::uint64_t GoalRecorder::add(Rank& rank, std::string operation)
 {
-    const std::uint64_t number = ++rank.operations;
-    rank.text += fmt::format("l{}: {}\n", number, operation);
-    for (const std::uint64_t before : rank.requires_) rank.text += fmt::format("l{} requires l{}\n", number, before);
-    for (const std::uint64_t before : rank.irequires_) rank.text += fmt::format("l{} irequires l{}\n", number, before);
+    rank.operations.push_back({std::move(operation), rank.requires_, rank.irequires_});
+    return rank.operations.size();
+}
+
+std::string GoalRecorder::text_of(Rank& rank)
+{
+    std::string text;
+    std::uint64_t number = 0;
+    for (Operation& operation : rank.operations) {
+        ++number;
+        // What required one that was taken back requires what that required
+        std::set<std::uint64_t> requires_, irequires_;
+        const auto add_all = [&](const std::vector<std::uint64_t>& all, std::set<std::uint64_t>& to) {
+            for (const std::uint64_t before : all) {
+                const Operation& other = rank.operations[before - 1];
+                if (!other.text.empty()) {
+                    to.insert(before);
+                } else {
+                    requires_.insert(other.requires_.begin(), other.requires_.end());
+                    irequires_.insert(other.irequires_.begin(), other.irequires_.end());
+                }
+            }
+        };
+        add_all(operation.requires_, requires_);
+        add_all(operation.irequires_, irequires_);
+        if (operation.text.empty()) {
+            operation.requires_.assign(requires_.begin(), requires_.end());
+            operation.irequires_.assign(irequires_.begin(), irequires_.end());
+            continue;
+        }
+        text += fmt::format("l{}: {}\n", number, operation.text);
+        for (const std::uint64_t before : requires_) text += fmt::format("l{} requires l{}\n", number, before);
+        for (const std::uint64_t before : irequires_) text += fmt::format("l{} irequires l{}\n", number, before);
+    }
+    return text;
+}
+
+/// What comes next waits for no more than its start.
+std::uint64_t GoalRecorder::begin_message(Rank& rank, std::string operation)
+{
+    const std::uint64_t number = add(rank, std::move(operation));
+    rank.requires_.clear();
+    rank.irequires_ = {number};
     return number;
 }
 
-void GoalRecorder::add_blocking(Rank& rank, const std::string& operation)
+std::uint64_t GoalRecorder::sends(unsigned number, unsigned to, std::uint32_t bytes)
 {
-    const std::uint64_t number = add(rank, operation);
+    ++messages_;
+    const std::uint32_t order = ++begun_[{number, to}];
+    return begin_message(of(number), send_text(to, bytes, static_cast<std::int32_t>(order)));
+}
+
+std::uint64_t GoalRecorder::expects(unsigned number) { return begin_message(of(number), {}); }
+
+void GoalRecorder::gets(unsigned number, std::uint64_t receive, unsigned from, std::uint32_t order, std::uint32_t bytes)
+{
+    ++taken_[{from, number}];
+    of(number).operations[receive - 1].text = receive_text(from, bytes, static_cast<std::int32_t>(order));
+}
+
+void GoalRecorder::knows(unsigned number, std::uint64_t done) { of(number).requires_.push_back(done); }
+
+void GoalRecorder::refuse(std::string what)
+{
+    if (refused_.empty()) refused_ = std::move(what);
+}
+
+void GoalRecorder::add_blocking(Rank& rank, std::string operation)
+{
+    const std::uint64_t number = add(rank, std::move(operation));
     rank.requires_ = {number};
     rank.irequires_.clear();
 }
 
-void GoalRecorder::add_request(Rank& rank, const std::string& operation, bool receives)
+void GoalRecorder::add_request(Rank& rank, std::string operation, bool receives)
 {
-    const std::uint64_t number = add(rank, operation);
+    const std::uint64_t number = add(rank, std::move(operation));
     rank.irequires_ = {number};
     rank.under_way.push_back(number);
     if (receives) rank.receives[rank.call.tag] = number;
@@ -68,7 +130,7 @@ void GoalRecorder::add_barrier(unsigned number, unsigned members)
     }
 }
 
-void GoalRecorder::sends(unsigned from, unsigned to, Sent sent)
+void GoalRecorder::note_sent(unsigned from, unsigned to, Sent sent)
 {
     ++messages_;
     const auto owed = owed_.find({from, to});
@@ -95,17 +157,18 @@ void GoalRecorder::begins(unsigned number, Duration at, const RankCall& call)
 {
     Rank& rank = of(number);
     rank.call = call;
-    if (call.word != "begin") {
+    if (rank.calls++ == 0 && call.word != "begin") {
         const std::int64_t passed = (at - rank.last).ps() + rank.left_ps;
         const std::int64_t span = (passed + kNanosecond / 2) / kNanosecond;
         rank.left_ps = passed - span * kNanosecond;
         if (span > 0) add_blocking(rank, fmt::format("calc {}", span));
     }
+    if (by_messages_) return;
     if (call.word == "send") {
-        sends(number, call.peer, {std::max(0, call.tag), call.bytes});
+        note_sent(number, call.peer, {std::max(0, call.tag), call.bytes});
         add_blocking(rank, send_text(call.peer, call.bytes, call.tag));
     } else if (call.word == "isend") {
-        sends(number, call.peer, {0, call.bytes});
+        note_sent(number, call.peer, {0, call.bytes});
         add_request(rank, send_text(call.peer, call.bytes, 0), false);
     } else if (call.word == "irecv") {
         auto& sent = under_way_[{call.peer, number}];
@@ -134,13 +197,28 @@ void GoalRecorder::returns(unsigned number, Duration at, unsigned from)
 {
     Rank& rank = of(number);
     rank.last = at;
-    if (rank.call.word != "receive") return;
+    --rank.calls;
+    if (by_messages_ || rank.call.word != "receive") return;
     const Sent sent = matched(from, number, rank.call.tag);
     add_blocking(rank, receive_text(from, sent.bytes, sent.tag));
 }
 
 void GoalRecorder::require_received() const
 {
+    if (!refused_.empty()) {
+        throw UserError(
+            fmt::format("--record goal: the {}, and GOAL has messages alone; record a program that sends and "
+                        "receives, or leave --record out",
+                        refused_));
+    }
+    for (const auto& [way, begun] : begun_) {
+        const auto taken = taken_.find(way);
+        if (taken != taken_.end() && taken->second == begun) continue;
+        throw UserError(
+            fmt::format("--record goal: of {} messages from rank {} to rank {} a receive got {}; record a "
+                        "program that ends with all its messages, or leave --record out",
+                        begun, way.first, way.second, taken == taken_.end() ? 0 : taken->second));
+    }
     for (const auto& [way, sent] : under_way_) {
         if (sent.empty()) continue;
         throw UserError(fmt::format(
@@ -162,9 +240,9 @@ std::uint64_t GoalRecorder::commit()
     require_received();
     file_->append(fmt::format("num_ranks {}\n", ranks_.size()));
     for (std::size_t number = 0; number < ranks_.size(); ++number) {
-        if (ranks_[number].operations == 0) continue;
+        if (ranks_[number].operations.empty()) continue;
         file_->append(fmt::format("\nrank {} {{\n", number));
-        file_->append(ranks_[number].text);
+        file_->append(text_of(ranks_[number]));
         file_->append("}\n");
     }
     file_->commit();

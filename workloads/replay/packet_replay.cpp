@@ -36,6 +36,7 @@ std::uint32_t PacketReplay::check_file()
 void PacketReplay::start_on(TrafficMachine& machine)
 {
     machine_ = &machine;
+    machine.simulation().calendar().join_places();  // that a message has come is known at once
     if (options_.packets.empty()) {
         throw UserError("replay: no trace; write replay:packets=FILE, or replay:goal=FILE for programs over ranks");
     }
@@ -194,7 +195,7 @@ Results PacketReplay::results() const
     for (const auto* column : {"answered", "retries", "link_crossings"}) results.columns.push_back({column, ""});
     auto& row = results.rows.emplace_back();
     row = {static_cast<std::int64_t>(packets_), static_cast<std::int64_t>(waits_), last_delivery_.ns(),
-           latency_.sum().ns()};
+           latency_.sum_ns()};
     latency_.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(answers_), static_cast<std::int64_t>(machine_->retries()),
                            static_cast<std::int64_t>(machine_->link_crossings())});

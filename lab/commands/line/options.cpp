@@ -256,7 +256,8 @@ void add_store(OptionList& list, StoreOptions& store)
     add_jobs(list, store.jobs);
     list.flag("--fresh", store.fresh, "Run all points again, even those in the store");
     list.flag("--check-order", store.check_order,
-              "The same, each four times more with the places of the machine in other orders at equal times");
+              "Run all points again, each also with the machine's places in other orders at equal times, and fail if a "
+              "value differs");
     add_retry(list, store);
 }
 

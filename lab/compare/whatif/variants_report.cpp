@@ -138,7 +138,8 @@ std::string table_text(const VariantComparison& comparison, Room room)
             fewest, comparison.variants.size() > 1 ? ", of a change by pairs of one seed; ~: within the noise." : ".");
     }
     if (comparison.doubted) {
-        below += " Doubt: this mean is no lasting one, so crossovers leave it out; 'ringmesh run' says more.";
+        below +=
+            " Doubt: this mean may not be a steady-state value, so crossovers leave it out; 'ringmesh run' says more.";
     }
     std::vector<std::string> lone;
     for (std::size_t i = 0; i < comparison.lone.size(); ++i) {
@@ -355,7 +356,8 @@ Answer answer_of(const VariantReport& report)
                         text(*least) == text(*most) ? text(*least) : fmt::format("{} to {}", text(*least), text(*most)),
                         comparison.better ? fmt::format(" ({})", better_text(comparison.better)) : ""));
     }
-    if (comparison.doubted) answer.sentences.emplace_back("Of these means, those with a doubt are no lasting ones.");
+    if (comparison.doubted)
+        answer.sentences.emplace_back("Of these means, those with a doubt may not be steady-state values.");
     return answer;
 }
 

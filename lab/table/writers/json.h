@@ -135,8 +135,8 @@ inline constexpr int kOutputSchema = 3;
 
 /// {"version": ..., "schema": ...}: the program that wrote the file.
 Json program_json();
-/// In the first line of each document that begins with it.
-inline constexpr std::string_view kJsonMark = "\"ringmesh\":";
+/// What each document begins with.
+inline constexpr std::string_view kJsonMark = "{\n  \"ringmesh\": {\n    \"version\": \"";
 
 /// Only the values, nested: "link.symbol_time" becomes {"link": {"symbol_time": ...}}. Quantities are texts with their
 /// unit; whole numbers, numbers and booleans are JSON's own.

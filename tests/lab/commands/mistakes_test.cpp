@@ -73,7 +73,7 @@ const std::vector<Mistake> kMistakes{
     {"validate --freeze", "validate: --freeze: writes a study's expectations anew; name one: validate STUDY --freeze"},
     {"calibrate mesh --cross-validate",
      "calibrate: --cross-validate: no rows calibrated a constant of this study, so none can be set without them"},
-    {TRAFFIC " --map random", "--map random: traffic has no ranks, which it would place; leave it out"},
+    {TRAFFIC " --map random", "--map random: traffic has no ranks to place; leave it out"},
     {RUN " --map Random",
      "map = Random: cannot read 'Random': No such file or directory; write linear, random, snake, sub-torus, or the "
      "name of a file with one node a line; did you mean 'random'?"},

@@ -152,6 +152,21 @@ BOOST_AUTO_TEST_CASE(what_ringmesh_wrote_is_replaced_by_its_own_kind_alone)
     BOOST_TEST(ringmesh::test::ringmesh(words(kRun + "--status status")).status == 0);
 }
 
+/// A document that speaks of Ringmesh, and one that is no text.
+BOOST_DATA_TEST_CASE(what_looks_like_an_output_is_refused_and_stays,
+                     data::make({"--json", "--status", "--csv", "--packets", "--record goal="}), option)
+{
+    const TemporaryFolder folder;
+    const std::string name = option;
+    const bool is_json = name == "--json" || name == "--status";
+    const std::string content = is_json ? "{\"compared\": {\"ringmesh\": {\"version\": \"1\", \"schema\": 3}}}\n"
+                                        : std::string("SQLite format 3\0 and more", 24);
+    folder.write("mine", content);
+    const std::string line = kRun + name + (name.ends_with('=') ? "" : " ") + "mine";
+    BOOST_TEST(ringmesh::test::ringmesh(words(line)).status == 2);
+    BOOST_TEST((read_file("mine") == content));
+}
+
 BOOST_DATA_TEST_CASE(a_database_of_somebody_else_is_refused_and_stays,
                      data::make({"store index --store store --sqlite", "study export mine --store store --sqlite"}) *
                          data::make({0, 1, 2, 3, 4, 9}) * data::make({0u, 0x12345678u}),

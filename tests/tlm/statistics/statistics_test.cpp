@@ -168,5 +168,14 @@ BOOST_AUTO_TEST_CASE(counters_and_busy_times_add_up)
     BOOST_TEST((busy.total() == 42_ns));
 }
 
+/// Of a long run, more than 64 bits of picoseconds.
+BOOST_AUTO_TEST_CASE(a_mean_of_many_long_times_is_exact)
+{
+    DurationMean mean;
+    for (int i = 0; i < 10; ++i) mean.add(Duration::picoseconds(INT64_MAX / 2));
+    BOOST_TEST(mean.mean_ns() == static_cast<double>(INT64_MAX / 2) / 1e3, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(mean.sum_ns() == 10 * static_cast<double>(INT64_MAX / 2) / 1e3, boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

@@ -165,6 +165,62 @@ BOOST_AUTO_TEST_CASE(collective_calls_give_the_same_by_each_algorithm)
                    .status == 2);
 }
 
+/// "send 64b", "recv 64b": how often a trace has each.
+std::map<std::string, std::size_t> messages_in(const std::string& trace)
+{
+    std::map<std::string, std::size_t> found;
+    std::istringstream lines(test::read_file(trace));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string label, word, bytes;
+        if (words >> label >> word >> bytes && (word == "send" || word == "recv")) ++found[word + ' ' + bytes];
+    }
+    return found;
+}
+
+/// The replay of a trace sends the same messages.
+BOOST_DATA_TEST_CASE(messages_of_a_program_are_recorded_and_replayed,
+                     boost::unit_test::data::make({"messages.c", "collectives.c", "two_groups.c"}), source)
+{
+    Workshop shop;
+    const std::string program = shop.compiled(source);
+    const std::string trace = (shop.folder / "program.goal").string();
+    const std::string again = (shop.folder / "again.goal").string();
+    const Ended recorded = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--program", program, "--ranks", "4",
+                                     "--record", "goal=" + trace});
+    BOOST_TEST_REQUIRE(recorded.status == 0, recorded.err);
+    const auto messages = messages_in(trace);
+    BOOST_TEST(messages.size() > 4u);
+    for (const auto& [message, times] : messages) {
+        const std::string other = (message.starts_with("send") ? "recv" : "send") + message.substr(4);
+        BOOST_TEST(messages.at(other) == times, message);
+    }
+    for (const std::string library : {"scampi", "deck"}) {
+        const Ended replayed = ringmesh({"run", "wulfkit-ring", "--library", library, "--workload",
+                                         "replay:goal=" + trace, "--record", "goal=" + again});
+        BOOST_TEST_REQUIRE(replayed.status == 0, library << ": " << replayed.err);
+        BOOST_TEST((messages_in(again) == messages), library);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_trace_of_messages_cannot_say_is_refused)
+{
+    Workshop shop;
+    const std::string windows = shop.compiled("windows.c");
+    const std::string trace = (shop.folder / "program.goal").string();
+    const Ended one_sided = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--program", windows, "--ranks",
+                                      "4", "--record", "goal=" + trace});
+    BOOST_TEST(one_sided.status == 2);
+    BOOST_TEST(contains(one_sided.err, "--record goal"), one_sided.err);
+    BOOST_TEST(!files::exists(trace));
+    const std::string rcce = shop.compiled("rcce_messages.c");
+    const Ended of_rcce =
+        ringmesh({"run", "scc", "--library", "rcce", "--program", rcce, "--ranks", "4", "--record", "goal=" + trace});
+    BOOST_TEST(of_rcce.status == 2);
+    BOOST_TEST(contains(of_rcce.err, "calls RCCE"), of_rcce.err);
+    BOOST_TEST(!files::exists(trace));
+}
+
 BOOST_AUTO_TEST_CASE(computation_takes_the_time_that_was_recorded)
 {
     Workshop workshop;

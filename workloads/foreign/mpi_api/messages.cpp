@@ -25,8 +25,10 @@ int source_of(const Request& request)
 
 }  // namespace
 
-Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs, const Algorithms& algorithms)
-    : host_(host),
+Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs, const Algorithms& algorithms,
+                 MessageListener* listener)
+    : listener_(listener),
+      host_(host),
       rank_(rank),
       messages_(*rank.labelled()),
       me_(rank.processor().rank()),
@@ -179,6 +181,7 @@ void Process::renew(Request& request)
 void Process::start(Request& request, const Message& message)
 {
     renew(request);
+    if (listener_ != nullptr) request.recorded = listener_->expects(me_);
     take(request, message);
 }
 
@@ -230,6 +233,7 @@ void Process::start(Request& request)
     if (sent.sending.to == me_) {
         send_to_self(sent);
     } else {
+        if (listener_ != nullptr) sent.recorded = listener_->sends(me_, sent.sending.to, size);
         await(messages_.begin(sent.sending));
     }
     if (strand_ != nullptr && !sent.sending.done) unsent_[&sent.sending] = strand_;
@@ -274,6 +278,7 @@ void Process::call_for(const Arrival& arrival, std::uint64_t into)
 
 void Process::post(Request& request)
 {
+    if (listener_ != nullptr) request.recorded = listener_->expects(me_);
     const auto found = std::find_if(unexpected_.begin(), unexpected_.end(),
                                     [&](const Unexpected& each) { return matches(request, each.arrival); });
     if (found == unexpected_.end()) {
@@ -319,8 +324,10 @@ void Process::take(Request& request, const Message& message)
     receive_into(request, message.arrival);
 }
 
-std::optional<std::uint64_t> Process::arrived(const Arrival& arrival)
+std::optional<std::uint64_t> Process::arrived(const Arrival& came)
 {
+    Arrival arrival = came;
+    if (listener_ != nullptr && arrival.from != me_) arrival.order = ++heard_of_[arrival.from];
     if (open_windows_.contains(arrival.label.context)) {
         // Of long ones of a sender only the first gets room
         heard_.push_back({.arrival = arrival});
@@ -376,6 +383,9 @@ void Process::receive_into(Request& request, const Arrival& arrival)
     rank_.processor().peek(request.staged, bytes);
     unpack(*request.type, bytes, request.into);
     unstage(request);
+    if (request.recorded != 0 && arrival.from != me_) {  // 0 in a window: no receive of the program's
+        listener_->gets(me_, request.recorded, arrival.from, arrival.order, arrival.size);
+    }
     request.status = status_of(arrival, *request.comm);
     request.status.ringmesh_bytes = bytes_taken;
     if (bytes_taken < arrival.size) {
@@ -394,6 +404,7 @@ bool Process::settled(Request& request)
         unstage(request);
         request.complete = true;
     }
+    if (request.complete && request.recorded != 0) listener_->knows(me_, std::exchange(request.recorded, 0));
     return request.complete;
 }
 

@@ -23,6 +23,7 @@
 #include "workloads/foreign/mpi_api/windows.h"
 #include "workloads/ranks/labelled.h"
 #include "workloads/ranks/rank.h"
+#include "workloads/recording/goal_recorder.h"
 
 namespace ringmesh::workloads::mpi_api {
 
@@ -204,6 +205,7 @@ struct Request {
     Sending sending = {};
     std::uint64_t staged = 0;  ///< address of its bytes in the model
     std::uint32_t staged_bytes = 0;
+    std::uint64_t recorded = 0;  ///< MessageListener's name of it; 0: none, or it is known to be done
     std::optional<Arrival> matched = {};
     std::uint64_t room() const { return type->size * count; }
 };
@@ -212,7 +214,9 @@ struct Request {
 class Process final : private Addressee {
 public:
     /// @param host, rank outlive it @pre the rank has labelled messages
-    Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs, const Algorithms& algorithms);
+    /// @param listener outlives it; null: none
+    Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs, const Algorithms& algorithms,
+            MessageListener* listener);
 
     void initialize();
     void finalize();
@@ -497,6 +501,8 @@ private:
         Request* request = nullptr;
     };
 
+    MessageListener* listener_;
+    std::map<unsigned, std::uint32_t> heard_of_;  // messages of each sender, for the listener
     Host& host_;
     Rank& rank_;
     LabelledMessages& messages_;

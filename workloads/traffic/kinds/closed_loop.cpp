@@ -40,6 +40,7 @@ ClosedLoop::ClosedLoop(TrafficMachine& machine, const TrafficOptions& options, c
 
 void ClosedLoop::start(TrafficModel& seen)
 {
+    machine_.simulation().calendar().join_places();  // that a message has come is known at once
     use_.begin(now());
     machine_.start_traffic(seen, packets_);
 }
@@ -119,7 +120,7 @@ Results ClosedLoop::results() const
     results.notes.push_back("latency: from the packet's birth to its delivery whole; transaction: to its response");
     results.notes.push_back(fmt::format(
         "{} messages, sum of latencies {:.3f} us, mean {:.3f} us, makespan {:.3f} us: from the start to the last {}",
-        pattern_->messages(), latency_.sum().us(), latency_.mean_ns() / 1e3, makespan_.us(),
+        pattern_->messages(), latency_.sum_ns() / 1e3, latency_.mean_ns() / 1e3, makespan_.us(),
         answers() ? "response" : "delivery"));
     return results;
 }
@@ -163,7 +164,7 @@ Results ClosedLoop::summary_table() const
            makespan_.ns(),
            last_delivery_.ns(),
            bytes / makespan_.us(),
-           latency_.sum().ns()};
+           latency_.sum_ns()};
     LatencySeries::add_cells(row, latency_);
     row.push_back(answers() ? Cell(transaction_.mean_ns()) : Cell(std::monostate()));
     use_.add_cells(row);

@@ -23,7 +23,7 @@ public:
     void add(Duration latency, unsigned target);
     std::uint64_t count() const { return distribution_.count(); }
     double mean_ns() const { return distribution_.mean_ns(); }
-    Duration sum() const { return distribution_.sum(); }
+    double sum_ns() const { return distribution_.sum_ns(); }
     /// Half the 95 % confidence interval of the mean, if there are enough packets.
     std::optional<double> half_width_95_ns() const;
 

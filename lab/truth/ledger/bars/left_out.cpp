@@ -122,7 +122,8 @@ std::string left_out_text_of(const Report& report)
                             counted(state.hang_on_choices, "row"));
     }
     if (state.without > 0) text += fmt::format("; {} that calibrate have none", counted(state.without, "row"));
-    return text + (is_old ? fmt::format("; calibrate {} --cross-validate --keep makes them anew", report.machine) : "");
+    return text +
+           (is_old ? fmt::format("; calibrate {} --cross-validate --keep makes them again", report.machine) : "");
 }
 
 }  // namespace ringmesh::lab

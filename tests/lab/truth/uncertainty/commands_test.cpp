@@ -550,7 +550,7 @@ BOOST_AUTO_TEST_CASE(validate_shows_what_a_cross_validation_kept)
     BOOST_TEST(kept["without"] == 0);
     const Ended text = ringmesh::test::ringmesh(words("validate mine --store store"));
     BOOST_TEST(contains(text.out, "cross-validated"), text.out);
-    BOOST_TEST(!contains(text.out, "makes them anew"), text.out);
+    BOOST_TEST(!contains(text.out, "makes them again"), text.out);
     // With numbers of another model
     const std::string file = read_file("mine/uncertainty/left_out.csv");
     folder.write("mine/uncertainty/left_out.csv",
