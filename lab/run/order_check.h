@@ -12,7 +12,7 @@ namespace ringmesh::lab {
 inline constexpr unsigned kOrdersTried = 3;
 
 /// Runs the same in child processes, with its places at one time in their own order and in others, and compares
-/// results, statistics and use of each block, and the end of the run, to the digit.
+/// results, statistics and use of each block (not `wakeups` and `go_wait`), and the end of the run, to the digit.
 /// @param parallel of these runs at a time @pre the calling process has made no SystemC object yet
 /// @return how many other orders there were: of one place none, of two one
 /// @throws ModelError naming the first value that differs; UserError for a program, which would be run again

@@ -143,6 +143,7 @@ void LinkController::receive_idles(const Packet& packet, Duration time)
 void LinkController::receive_go(Duration head, Duration time)
 {
     if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_), time);
+    note_lack_of_go(head + timing_->bypass);
     send_go(flow_.receive_go(head + timing_->bypass), time);
     send_wakeup_.at(next_send(), time);
 }
@@ -191,6 +192,8 @@ void LinkController::send_before(Duration earliest, Duration time)
         return;
     if (flow_.go_from() <= earliest) {
         start_own(std::max({own_eligible_, output_free_, time, flow_.go_from()}), time, earliest);
+    } else {
+        note_lack_of_go(earliest);
     }
 }
 
@@ -279,6 +282,7 @@ void LinkController::take_echo(Packet& echo, Duration time)
         seen_.is_refused(echo, again);
         queue.busy(echo.slot, echo.status, again);
         note_own();
+        note_lack_of_known_go();
         send_wakeup_.at(next_send(), time);
     }
     packets_.release(echo);
@@ -288,6 +292,19 @@ void LinkController::take_echo(Packet& echo, Duration time)
 void LinkController::note_own()
 {
     own_eligible_ = std::min(send_queues_[0].next_eligible(), send_queues_[1].next_eligible());
+}
+
+/// The first own packet, if eligible by then with a free output, waits for a go bit until `until` or longer.
+void LinkController::note_lack_of_go(Duration until)
+{
+    const Duration since = std::max(own_eligible_, output_free_);
+    if (since < until && flow_.go_from() > since && !flow_.recovering()) seen_.lacks_go(since);
+}
+
+/// The same of an own packet that has become known after the go bit for which it waits.
+void LinkController::note_lack_of_known_go()
+{
+    if (flow_.go_from() != Duration::never()) note_lack_of_go(flow_.go_from());
 }
 
 /// When to act without an arrival: an own packet may start, or saved go bits are released.
@@ -406,6 +423,7 @@ void LinkController::take_from_blink(Packet& packet, Class kind, Duration delay)
                                                              : timing_->transit_from_blink(packet.command, delay));
     send_queue(kind).enter(packet, eligible);
     note_own();
+    note_lack_of_known_go();
     seen_.comes_from_blink(packet, time, eligible);
     send_wakeup_.at(next_send(), time);
 }

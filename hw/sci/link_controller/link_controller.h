@@ -111,6 +111,8 @@ private:
     void take_echo(sci::Packet& echo, Duration time);
     void start_own(Duration start, Duration time, Duration next_head = Duration::never());
     void note_own();
+    void note_lack_of_go(Duration until);
+    void note_lack_of_known_go();
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
     [[gnu::cold]] void discard(sci::Packet& packet, Duration time);

@@ -56,7 +56,8 @@ void LinkObserver::sends(const sci::Packet& packet, Duration eligible, Duration 
     sci::report_wait(simulation_, chip_, "no go bit", packet, free, start, stopped_behind);
     link_activity_.wait(start - eligible);
     simulation_.report_injection(packet.id, sci::leg_of(packet), start);
-    stats.go_wait.add(start - free);
+    if (lacks_go_since_ != Duration::never()) stats.go_wait.add(start - lacks_go_since_);
+    lacks_go_since_ = Duration::never();
     RINGMESH_LOG(module_, spdlog::level::debug, "sends {} {} to node {}", sci::word(packet.command), packet.id,
                  packet.target);
 }

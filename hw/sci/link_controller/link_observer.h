@@ -81,6 +81,8 @@ public:
     {
         simulation_.report_wait(chip_, "echo time-out", packet.id, sent, time, 0, sci::leg_of(packet));
     }
+    /// An own packet that could be sent since then has no go bit.
+    void lacks_go(Duration since) { lacks_go_since_ = std::min(lacks_go_since_, since); }
     /// @param free when the output was, since the packet was eligible @param stopped_behind LinkFlow::stopped_behind()
     void sends(const sci::Packet& packet, Duration eligible, Duration free, Duration start,
                std::uint64_t stopped_behind);
@@ -100,6 +102,7 @@ private:
     Duration bypass_wait_;        // of the packet that passed last
     const sc_core::sc_module& module_;
     const Component& chip_;
+    Duration lacks_go_since_ = Duration::never();
     std::array<std::uint64_t, sci::kClasses> asked_{};  // of each class: the packet that asked for the B-Link last
     Shown<std::uint32_t> bypass_symbols_;               // bypass_wait_ in symbols
 };

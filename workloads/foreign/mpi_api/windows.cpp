@@ -209,6 +209,7 @@ void raise_failure(Window& window)
 
 void Process::open_window(const Comm& comm, const std::shared_ptr<Window>& window)
 {
+    if (listener_ != nullptr) listener_->refuse(fmt::format("program of rank {} makes a window", me_));
     if (window->flavor == MPI_WIN_FLAVOR_ALLOCATE) {
         window->memory = memory_of(static_cast<std::size_t>(window->size));
         window->base = static_cast<std::byte*>(window->memory.get());
