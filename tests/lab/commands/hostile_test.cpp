@@ -190,7 +190,7 @@ BOOST_DATA_TEST_CASE(a_second_command_is_no_argument,
 BOOST_AUTO_TEST_CASE(a_replaced_file_keeps_its_mode)
 {
     const TemporaryFolder folder;
-    folder.write("out.json", "{\"ringmesh\": {}}");
+    folder.write("out.json", "{\n  \"ringmesh\": {\n    \"version\": \"0.0.1\"\n  }\n}\n");
     files::permissions("out.json", files::perms::owner_read | files::perms::owner_write);
     BOOST_TEST_REQUIRE(ringmesh::test::ringmesh(run_of("wulfkit-ring", {"--json", "out.json"})).status == 0);
     BOOST_TEST((files::status("out.json").permissions() == (files::perms::owner_read | files::perms::owner_write)));

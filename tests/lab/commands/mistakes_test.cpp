@@ -10,6 +10,9 @@
 /// Bad input, as a user sees it: every message word for word, status 2, nothing on standard output, no file left.
 namespace {
 
+/// A result of an earlier run.
+const std::string kKept = "{\n  \"ringmesh\": {\n    \"version\": \"as it was\"\n  }\n}\n";
+
 using ringmesh::test::Ended;
 using ringmesh::test::files_in;
 using ringmesh::test::TemporaryFolder;
@@ -70,7 +73,7 @@ const std::vector<Mistake> kMistakes{
     {"run scc --workload memory-probe --vcd run.vcd --trace nothing",
      "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
-    {"validate --freeze", "validate: --freeze: writes a study's expectations anew; name one: validate STUDY --freeze"},
+    {"validate --freeze", "validate: --freeze: writes a study's expectations again; name one: validate STUDY --freeze"},
     {"calibrate mesh --cross-validate",
      "calibrate: --cross-validate: no rows calibrated a constant of this study, so none can be set without them"},
     {TRAFFIC " --map random", "--map random: traffic has no ranks to place; leave it out"},
@@ -538,7 +541,7 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
                  "description = \"x\"\napplies_to = [\"wulfkit\"]\n[lc2]\ndecode = \"21 ns\"\n"
                  "[provenance.\"lc2.decode\"]\nfrom = \"calibrated\"\nset_by = [\"no.such.row\"]\n"
                  "low = \"10 ns\"\nhigh = \"30 ns\"\nnote = \"x\"\n");
-    folder.write("kept.json", "{\"ringmesh\": \"as it was\"}");
+    folder.write("kept.json", kKept);
     const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
     BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
     BOOST_TEST(ended.out == "");
@@ -546,7 +549,7 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
     const std::vector<std::string> expected{"based.toml", "broken.toml", "kept.json", "nameless.toml",
                                             "range.toml", "ring.toml",   "rows.toml"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
-    BOOST_TEST(ringmesh::test::read_file("kept.json") == "{\"ringmesh\": \"as it was\"}");
+    BOOST_TEST(ringmesh::test::read_file("kept.json") == kKept);
 }
 
 BOOST_DATA_TEST_CASE(a_full_disk_under_standard_output_is_noticed,

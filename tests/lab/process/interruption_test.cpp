@@ -17,6 +17,9 @@
 
 namespace {
 
+/// A result of an earlier run.
+const std::string kBefore = "{\n  \"ringmesh\": {\n    \"version\": \"as it was\"\n  }\n}\n";
+
 using namespace ringmesh::literals;
 using namespace ringmesh::test;
 
@@ -110,7 +113,7 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_keeps_what_it_recorded_and_no_res
                      data::make({SIGINT, SIGTERM, SIGHUP}) ^ data::make({130, 143, 129}), signal, status)
 {
     const TemporaryFolder folder;
-    folder.write("run.json", "{\"ringmesh\": \"as it was\"}");
+    folder.write("run.json", kBefore);
     Program program(kLongRun);
     // The files are opened before the run, which is under way when its waveform has something
     BOOST_TEST_REQUIRE(comes_true([] {
@@ -124,7 +127,7 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_keeps_what_it_recorded_and_no_res
     BOOST_TEST(ended.status == status);
     BOOST_TEST(contains(ended.err, "ringmesh: interrupted at "), ended.err);
     BOOST_TEST(ended.out == "");
-    BOOST_TEST(read_file("run.json") == "{\"ringmesh\": \"as it was\"}");
+    BOOST_TEST(read_file("run.json") == kBefore);
     BOOST_TEST(!std::filesystem::exists("run.csv"));
     for (const std::string& file : files_in(".")) BOOST_TEST(!contains(file, "partial"), file);
     BOOST_TEST(holds("run.vcd", "$comment interrupted at "));
