@@ -229,7 +229,7 @@ std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<cons
         const std::string source = fmt::format("fault.{}.{}.{}", fault.name, fault.params.seed, name);
         BlockFaults::One one{index, FaultTimes(fault.params, Random(seed_for(seed_, source))), &fault.struck};
         require_span(fault.name, *word, one.times);
-        own.push_back(std::move(one));
+        own.push_back(one);
     }
     if (own.empty()) return nullptr;
     auto faults = std::make_unique<BlockFaults>(std::move(own));

@@ -302,7 +302,7 @@ std::optional<std::string> form_of_share(std::string_view text)
 
 std::optional<std::string> form_of_item(std::string_view text)
 {
-    if (const auto share = form_of_share(text)) return share;
+    if (auto share = form_of_share(text)) return share;
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos) {
         const auto rate = form_of_rate(text);

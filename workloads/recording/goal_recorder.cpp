@@ -33,7 +33,7 @@ GoalRecorder::Rank& GoalRecorder::of(unsigned rank)
 
 std::uint64_t GoalRecorder::add(Rank& rank, std::string operation)
 {
-    rank.operations.push_back({std::move(operation), rank.requires_, rank.irequires_});
+    rank.operations.push_back({std::move(operation), rank.behind, rank.beside});
     return rank.operations.size();
 }
 
@@ -44,28 +44,28 @@ std::string GoalRecorder::text_of(Rank& rank)
     for (Operation& operation : rank.operations) {
         ++number;
         // What required one that was taken back requires what that required
-        std::set<std::uint64_t> requires_, irequires_;
+        std::set<std::uint64_t> behind, beside;
         const auto add_all = [&](const std::vector<std::uint64_t>& all, std::set<std::uint64_t>& to) {
             for (const std::uint64_t before : all) {
                 const Operation& other = rank.operations[before - 1];
                 if (!other.text.empty()) {
                     to.insert(before);
                 } else {
-                    requires_.insert(other.requires_.begin(), other.requires_.end());
-                    irequires_.insert(other.irequires_.begin(), other.irequires_.end());
+                    behind.insert(other.behind.begin(), other.behind.end());
+                    beside.insert(other.beside.begin(), other.beside.end());
                 }
             }
         };
-        add_all(operation.requires_, requires_);
-        add_all(operation.irequires_, irequires_);
+        add_all(operation.behind, behind);
+        add_all(operation.beside, beside);
         if (operation.text.empty()) {
-            operation.requires_.assign(requires_.begin(), requires_.end());
-            operation.irequires_.assign(irequires_.begin(), irequires_.end());
+            operation.behind.assign(behind.begin(), behind.end());
+            operation.beside.assign(beside.begin(), beside.end());
             continue;
         }
         text += fmt::format("l{}: {}\n", number, operation.text);
-        for (const std::uint64_t before : requires_) text += fmt::format("l{} requires l{}\n", number, before);
-        for (const std::uint64_t before : irequires_) text += fmt::format("l{} irequires l{}\n", number, before);
+        for (const std::uint64_t before : behind) text += fmt::format("l{} requires l{}\n", number, before);
+        for (const std::uint64_t before : beside) text += fmt::format("l{} irequires l{}\n", number, before);
     }
     return text;
 }
@@ -74,8 +74,8 @@ std::string GoalRecorder::text_of(Rank& rank)
 std::uint64_t GoalRecorder::begin_message(Rank& rank, std::string operation)
 {
     const std::uint64_t number = add(rank, std::move(operation));
-    rank.requires_.clear();
-    rank.irequires_ = {number};
+    rank.behind.clear();
+    rank.beside = {number};
     return number;
 }
 
@@ -94,7 +94,7 @@ void GoalRecorder::gets(unsigned number, std::uint64_t receive, unsigned from, s
     of(number).operations[receive - 1].text = receive_text(from, bytes, static_cast<std::int32_t>(order));
 }
 
-void GoalRecorder::knows(unsigned number, std::uint64_t done) { of(number).requires_.push_back(done); }
+void GoalRecorder::knows(unsigned number, std::uint64_t done) { of(number).behind.push_back(done); }
 
 void GoalRecorder::refuse(std::string what)
 {
@@ -104,14 +104,14 @@ void GoalRecorder::refuse(std::string what)
 void GoalRecorder::add_blocking(Rank& rank, std::string operation)
 {
     const std::uint64_t number = add(rank, std::move(operation));
-    rank.requires_ = {number};
-    rank.irequires_.clear();
+    rank.behind = {number};
+    rank.beside.clear();
 }
 
 void GoalRecorder::add_request(Rank& rank, std::string operation, bool receives)
 {
     const std::uint64_t number = add(rank, std::move(operation));
-    rank.irequires_ = {number};
+    rank.beside = {number};
     rank.under_way.push_back(number);
     if (receives) rank.receives[rank.call.tag] = number;
 }
@@ -122,10 +122,10 @@ void GoalRecorder::add_barrier(unsigned number, unsigned members)
     Rank& rank = of(number);
     for (unsigned distance = 1; distance < members; distance *= 2) {
         const std::uint64_t send = add(rank, send_text((number + distance) % members, 1, 0));
-        rank.irequires_ = {send};
+        rank.beside = {send};
         const std::uint64_t receive = add(rank, receive_text((number + members - distance) % members, 1, 0));
-        rank.requires_ = {send, receive};
-        rank.irequires_.clear();
+        rank.behind = {send, receive};
+        rank.beside.clear();
         messages_ += 1;
     }
 }
@@ -179,9 +179,9 @@ void GoalRecorder::begins(unsigned number, Duration at, const RankCall& call)
         }
         add_request(rank, receive_text(call.peer, call.bytes, 0), true);
     } else if (call.word == "wait") {
-        rank.requires_.push_back(rank.receives.at(call.tag));
+        rank.behind.push_back(rank.receives.at(call.tag));
     } else if (call.word == "wait all") {
-        rank.requires_.insert(rank.requires_.end(), rank.under_way.begin(), rank.under_way.end());
+        rank.behind.insert(rank.behind.end(), rank.under_way.begin(), rank.under_way.end());
         rank.under_way.clear();
     } else if (call.word == "barrier") {
         add_barrier(number, call.members);

@@ -57,8 +57,8 @@ private:
         std::uint32_t bytes = 0;
     };
     struct Operation {
-        std::string text;  // empty: it was taken back
-        std::vector<std::uint64_t> requires_, irequires_;
+        std::string text;                           // empty: it was taken back
+        std::vector<std::uint64_t> behind, beside;  // what it requires, irequires
     };
     struct Rank {
         std::vector<Operation> operations;
@@ -66,8 +66,8 @@ private:
         Duration last;                                   // the program was last seen at
         std::int64_t left_ps = 0;                        // of times that were rounded
         RankCall call;                                   // that it is in
-        std::vector<std::uint64_t> requires_;            // of the next operation
-        std::vector<std::uint64_t> irequires_;           // likewise
+        std::vector<std::uint64_t> behind;               // what the next operation requires
+        std::vector<std::uint64_t> beside;               // what it irequires
         std::vector<std::uint64_t> under_way;            // requests
         std::map<std::int32_t, std::uint64_t> receives;  // by number of their request
     };

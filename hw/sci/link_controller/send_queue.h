@@ -49,7 +49,7 @@ public:
     std::uint32_t flying() const { return flying_; }
     /// Slots in use or reserved.
     const Level& fill() const { return fill_; }
-    std::size_t slots() const { return slots_.size(); }
+    std::uint16_t slots() const { return static_cast<std::uint16_t>(slots_.size()); }
 
 private:
     struct Slot {
