@@ -52,7 +52,7 @@ void Calendar::start_of_simulation()
     sort_by_place();
 }
 
-/// Numbers the wake-ups anew: by place, and in a place as they were added.
+/// Renumbers the wake-ups: by place, and in a place as they were added.
 void Calendar::sort_by_place()
 {
     if (order_ != 0 && !joined_) {

@@ -21,7 +21,8 @@ namespace ringmesh {
 /// A wake-up that a method asks for the present runs after that method, in its turn among those that are still due.
 /// Processes of others that the kernel runs at that time come first, until they rest; what the blocks ask of them for
 /// the present comes when the calendar rests. So the order does not depend on who asked first, nor on wake-ups that do
-/// nothing; and since every effect between places takes time, results do not depend on the order of places either.
+/// nothing. Where every effect between places takes time, results do not depend on the order of places either; what
+/// takes none must give the same in any order (an SCI go bit, the begin of an NCUBE transfer), or join_places().
 ///
 /// Cost: that of a wake-up does not depend on how many are pending. Those that are due soon lie in a wheel of buckets,
 /// later ones in coarser wheels (a radix queue); only those of one bucket are sorted.
