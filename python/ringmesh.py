@@ -75,8 +75,8 @@ class Table(dict):
         return frame
 
     def figure(self, file, **options):
-        """Draws the report's figure into FILE, which ends with .svg, .png or .pdf. options: figure, x, y, log, width
-        ("8cm"), as of the program (docs/reference/results/figures.md)."""
+        """Draws the report's figure into FILE, which ends with .svg, .png or .pdf. options: figure, x, y, log_axes,
+        width ("8cm"), as of the program (docs/reference/results/figures.md)."""
         form = pathlib.Path(file).suffix[1:].lower()
         if form not in ("svg", "png", "pdf"):
             raise RingmeshError(2, f"{file}: no picture of a known kind; write a name that ends with .svg, .png or .pdf")

@@ -54,4 +54,4 @@ private:
 }  // namespace ringmesh
 
 /// SystemC's library wants it. Nothing calls it: commands that simulate start the kernel by themselves.
-[[gnu::weak]] int sc_main(int, char**) { return 1; }
+[[gnu::weak]] int sc_main(int, char**) { return 1; }  // NOLINT(misc-definitions-in-headers): it is weak

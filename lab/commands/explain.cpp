@@ -66,17 +66,17 @@ public:
                 throw UserError("not a whole number of bytes; write --bytes 64");
             },
             "Size of the message; 64 if not given", "N");
-        add_machine(list, request);
+        add_machine(list, request_);
         add_workload(list, workload_, "Run this workload in place of one message, and explain its slowest packets");
         list.add({"--slowest", "N", "How many packets to explain; 5 if not given", OptionList::Kind::kText,
                   [this](const auto& words) { slowest_ = parse_slowest(words.front()); }});
-        add_seed(list, request.seed);
-        list.text("--library", request.library,
+        add_seed(list, request_.seed);
+        list.text("--library", request_.library,
                   "Message passing library, with its options; the first suitable one if not given",
                   "NAME[:KEY=VALUE,...]");
-        add_outputs(list, files, "every stage", "every stage");
-        add_report(list, files.report);
-        add_pictures(list, files.pictures);
+        add_outputs(list, files_, "every stage", "every stage");
+        add_report(list, files_.report);
+        add_pictures(list, files_.pictures);
     }
     int execute() override;
 
@@ -96,19 +96,19 @@ private:
     /// Options that do not go together. @throws UserError
     void check() const;
 
-    ExperimentRequest request;  ///< without a workload one message is explained
+    ExperimentRequest request_;  ///< without a workload one message is explained
     std::int64_t from_ = 0;
     std::int64_t to_ = 0;
     std::int64_t bytes_ = 64;
     std::size_t slowest_ = 5;  ///< packets of the workload
     AskedWorkload workload_;
-    OutputOptions files;
+    OutputOptions files_;
     /// Left standing after execute(), as that of a run.
-    std::unique_ptr<Simulation> simulation;
-    std::unique_ptr<workloads::SingleMessage> message;
-    std::unique_ptr<workloads::SinglePacket> packet;
-    std::unique_ptr<Machine> machine;
-    std::unique_ptr<Experiment> experiment;
+    std::unique_ptr<Simulation> simulation_;
+    std::unique_ptr<workloads::SingleMessage> message_;
+    std::unique_ptr<workloads::SinglePacket> packet_;
+    std::unique_ptr<Machine> machine_;
+    std::unique_ptr<Experiment> experiment_;
 };
 
 /// What explain runs, as a program that any library carries.
@@ -137,16 +137,16 @@ std::string block_of(Machine& machine, unsigned rank)
 void ExplainCommand::start_simulation()
 {
     route_kernel_reports_to_log();
-    simulation = std::make_unique<Simulation>(request.seed);
+    simulation_ = std::make_unique<Simulation>(request_.seed);
 }
 
 template <class Program>
 bool ExplainCommand::run(const Program& program, bool is_sci, JourneyRecorder& recorder, Explanation& explanation)
 {
-    simulation->on_journey(recorder);
+    simulation_->on_journey(recorder);
     try {
-        simulation->run();
-        simulation->require_drained();
+        simulation_->run();
+        simulation_->require_drained();
         program.check();
         return true;
     } catch (const FaultError& error) {
@@ -164,8 +164,8 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
                                      Explanation& explanation)
 {
     WorkloadSpec spec;
-    if (!request.library.empty()) spec = parse_workload_spec("--library", request.library);
-    const auto* info = choose_library(explained_program(), spec.name, request.platform, kind);
+    if (!request_.library.empty()) spec = parse_workload_spec("--library", request_.library);
+    const auto* info = choose_library(explained_program(), spec.name, request_.platform, kind);
     auto program = std::make_unique<workloads::SingleMessage>(info->make(), from_, to_, explanation.bytes);
     const auto walk_library = [&program](ParameterVisitor& visitor) { program->library()->visit(visitor); };
     platforms::read_assignments(spec.options, "--library " + spec.name, walk_library);
@@ -175,23 +175,23 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
     explanation.parameters = checked_parameters(configuration, {NodeKind::kProcessor, program->uses()});
 
     start_simulation();
-    machine = kind.build(configuration, NodeKind::kProcessor, *simulation);
-    program->start(*machine);
-    message = std::move(program);
+    machine_ = kind.build(configuration, NodeKind::kProcessor, *simulation_);
+    program->start(*machine_);
+    message_ = std::move(program);
     JourneyRecorder recorder;
-    const bool is_sci = dynamic_cast<SciMachine*>(machine.get()) != nullptr;
-    explanation.from = message->pair().from;
-    explanation.to = message->pair().to;
-    if (!run(*message, is_sci, recorder, explanation)) return;
+    const bool is_sci = dynamic_cast<SciMachine*>(machine_.get()) != nullptr;
+    explanation.from = message_->pair().from;
+    explanation.to = message_->pair().to;
+    if (!run(*message_, is_sci, recorder, explanation)) return;
 
-    if (dynamic_cast<SccMachine*>(machine.get()) != nullptr) explanation.node = "core";
+    if (dynamic_cast<SccMachine*>(machine_.get()) != nullptr) explanation.node = "core";
     Programs programs;
-    for (unsigned rank = 0; rank < machine->nodes(); ++rank) programs.insert(block_of(*machine, rank));
-    explanation.ways = ways_of_message(recorder.stages(), message->begun(), message->received(),
-                                       block_of(*machine, explanation.to), programs, is_sci);
+    for (unsigned rank = 0; rank < machine_->nodes(); ++rank) programs.insert(block_of(*machine_, rank));
+    explanation.ways = ways_of_message(recorder.stages(), message_->begun(), message_->received(),
+                                       block_of(*machine_, explanation.to), programs, is_sci);
     explanation.notes = notes_of(recorder.stages(), explanation.ways, is_sci);
     note_strikes(recorder.strikes(), explanation);
-    if (message->overtaken()) {
+    if (message_->overtaken()) {
         explanation.notes.emplace_back("the last word came before other bytes, and the receiver waited for these");
     }
     if (explanation.node == "core") {
@@ -203,20 +203,20 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind, const p
 void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
                                     Explanation& explanation)
 {
-    if (!request.library.empty()) {
+    if (!request_.library.empty()) {
         throw UserError(fmt::format("--library {}: {} has packet sources and no processors; leave --library out",
-                                    request.library, request.platform));
+                                    request_.library, request_.platform));
     }
-    require_offered("explain", {TrafficMachine::kIs}, request.platform, kind);
+    require_offered("explain", {TrafficMachine::kIs}, request_.platform, kind);
     explanation.parameters = checked_parameters(configuration, {NodeKind::kPacketSource});
     start_simulation();
-    machine = kind.build(configuration, NodeKind::kPacketSource, *simulation);
-    packet = std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), from_, to_,
-                                                       explanation.bytes);
+    machine_ = kind.build(configuration, NodeKind::kPacketSource, *simulation_);
+    packet_ = std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine_, "explain"), from_, to_,
+                                                        explanation.bytes);
     JourneyRecorder recorder;
-    explanation.from = packet->pair().from;
-    explanation.to = packet->pair().to;
-    if (!run(*packet, false, recorder, explanation)) return;
+    explanation.from = packet_->pair().from;
+    explanation.to = packet_->pair().to;
+    if (!run(*packet_, false, recorder, explanation)) return;
     const Stage& first = recorder.stages().front().stage;
     explanation.ways = {way_of_packet(recorder.stages(), first.transaction, first.leg, false)};
     explanation.ways[0].name = "packet";
@@ -259,12 +259,12 @@ int ExplainCommand::write(const Explained& explained, Json (*json)(const Explain
                           std::string (*csv)(const Explained&),
                           std::string (*text)(const Explained&, std::size_t width), Outputs& outputs) const
 {
-    const bool changed = !request.overlays.empty() || !request.settings.empty();
+    const bool changed = !request_.overlays.empty() || !request_.settings.empty();
     const Answer answer = with_evidence(answer_of(explained), [&] {
-        const std::string& workload = request.workload;
+        const std::string& workload = request_.workload;
         return workload.empty()
-                   ? evidence_lines({request.platform, "explain", explained.library}, {bytes_}, changed)
-                   : evidence_lines({request.platform, workload.substr(0, workload.find(':')), explained.library}, {},
+                   ? evidence_lines({request_.platform, "explain", explained.library}, {bytes_}, changed)
+                   : evidence_lines({request_.platform, workload.substr(0, workload.find(':')), explained.library}, {},
                                     changed);
     });
     outputs.write(
@@ -282,15 +282,15 @@ int ExplainCommand::write(const Explained& explained, Json (*json)(const Explain
 int ExplainCommand::execute()
 {
     check();
-    request.workload = workload_.text("explain");
-    Outputs outputs(files, command_line);
-    if (!request.workload.empty()) {
-        return write(explain_load(request, slowest_, experiment), &load_json, &load_csv, &load_text, outputs);
+    request_.workload = workload_.text("explain");
+    Outputs outputs(files_, command_line);
+    if (!request_.workload.empty()) {
+        return write(explain_load(request_, slowest_, experiment_), &load_json, &load_csv, &load_text, outputs);
     }
-    const auto configuration = configuration_of(request);
+    const auto configuration = configuration_of(request_);
     const auto& kind = platforms::machine_kind(configuration);
     Explanation explanation;
-    explanation.request = request;
+    explanation.request = request_;
     explanation.bytes = static_cast<std::uint32_t>(bytes_);
     if (carries_messages(kind)) {
         explain_message(kind, configuration, explanation);

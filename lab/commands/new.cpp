@@ -45,16 +45,16 @@ public:
     const CommandHelp& help() const override { return kNew; }
     void describe(OptionList& list) override
     {
-        list.argument("KIND", kind, "program, mpi-program, pattern, arbiter, card, block, machine or study");
+        list.argument("KIND", kind_, "program, mpi-program, pattern, arbiter, card, block, machine or study");
         list.need("no kind; write new program token-ring");
-        list.argument("NAME", name, "Name of the new folder: small letters, digits, single hyphens");
+        list.argument("NAME", name_, "Name of the new folder: small letters, digits, single hyphens");
         list.need("no name for the new folder; write new KIND NAME, such as new program token-ring");
     }
     int execute() override;
 
 private:
-    std::string kind;  ///< a folder of skeletons/
-    std::string name;  ///< of the folder that is made
+    std::string kind_;  ///< a folder of skeletons/
+    std::string name_;  ///< of the folder that is made
 };
 
 namespace files = std::filesystem;
@@ -135,35 +135,35 @@ int NewCommand::execute()
 {
     const files::path skeletons = platforms::data_folder() / "skeletons";
     const auto kinds = kinds_in(skeletons);
-    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-        throw UserError(fmt::format("new: there is no skeleton of a '{}'{}", kind, suggestion(kind, kinds)));
+    if (std::find(kinds.begin(), kinds.end(), kind_) == kinds.end()) {
+        throw UserError(fmt::format("new: there is no skeleton of a '{}'{}", kind_, suggestion(kind_, kinds)));
     }
-    if (!is_name(name)) {
+    if (!is_name(name_)) {
         throw UserError(
             fmt::format("new: '{}': no name for files and types; write small letters, digits and single hyphens, such "
                         "as token-ring",
-                        name));
+                        name_));
     }
-    if (is_taken(name)) {
+    if (is_taken(name_)) {
         throw UserError(
-            fmt::format("new: '{}': a word of C++, CMake or Ringmesh; write another, such as my-{}", name, name));
+            fmt::format("new: '{}': a word of C++, CMake or Ringmesh; write another, such as my-{}", name_, name_));
     }
-    const files::path folder = name;
+    const files::path folder = name_;
     std::error_code error;
     if (files::exists(files::symlink_status(folder, error))) {
         throw UserError(fmt::format(
             "new: {}: is there already, and nothing is replaced; give another name, or remove it", folder.string()));
     }
     // All of it or nothing
-    const files::path partial = fmt::format(".{}.partial-{}", name, ::getpid());
+    const files::path partial = fmt::format(".{}.partial-{}", name_, ::getpid());
     std::vector<std::string> written;
     try {
-        const files::path from = skeletons / kind;
+        const files::path from = skeletons / kind_;
         for (const auto& entry : files::recursive_directory_iterator(from)) {
             if (!entry.is_regular_file()) continue;
-            std::string file = filled(files::relative(entry.path(), from).string(), name);
+            std::string file = filled(files::relative(entry.path(), from).string(), name_);
             if (file.ends_with(kSkeleton)) file.resize(file.size() - kSkeleton.size());
-            write_file(partial / file, filled(platforms::read_text(entry.path()), name));
+            write_file(partial / file, filled(platforms::read_text(entry.path()), name_));
             written.push_back(file);
         }
         files::rename(partial, folder);
@@ -176,7 +176,7 @@ int NewCommand::execute()
     std::string text;
     for (const std::string& file : written) text += fmt::format("{}\n", (folder / file).string());
     print(text);
-    say(fmt::format("{}/README.md says how to build, run and change it", name));
+    say(fmt::format("{}/README.md says how to build, run and change it", name_));
     return 0;
 }
 

@@ -91,85 +91,77 @@ public:
     }
     void describe(OptionList& list) override
     {
-        add_machine(list, request);
-        add_workload(list, asked_workload);
-        list.text("--library", request.library,
+        add_machine(list, request_);
+        add_workload(list, asked_workload_);
+        list.text("--library", request_.library,
                   "Message passing library, with its options; the first suitable one if not given",
                   "NAME[:KEY=VALUE,...]");
-        add_seed(list, request.seed);
-        add_outputs(list, files, "results, parameters and statistics", "the results");
-        add_report(list, files.report);
-        add_pictures(list, files.pictures, false);
-        list.text("--vcd", waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
-        list.text("--fst", waves.fst, "Record the waveform as FST, a third of the size or less", "FILE");
-        list.text("--timeline", waves.timeline, "Record a timeline for Perfetto", "FILE");
-        list.text("--trace", waves.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
+        add_seed(list, request_.seed);
+        add_outputs(list, files_, "results, parameters and statistics", "the results");
+        add_report(list, files_.report);
+        add_pictures(list, files_.pictures);
+        list.text("--vcd", waves_.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
+        list.text("--fst", waves_.fst, "Record the waveform as FST, a third of the size or less", "FILE");
+        list.text("--timeline", waves_.timeline, "Record a timeline for Perfetto", "FILE");
+        list.text("--trace", waves_.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
                   "PATTERN");
-        list.text("--window", waves.window,
+        list.text("--window", waves_.window,
                   "Part of the run to record: 2us..4us, packet:5, call:3, first:busy-echo, slowest, last:5us",
                   "WINDOW");
-        list.parsed(
-            "--log", log,
-            [this](const std::string& text) {
-                if (text.find('=') != std::string::npos) return text;
-                files.pictures.logarithmic = parse_axes(text);
-                return log;
-            },
-            "Which modules write log lines, from which level on, such as 'node0.*=debug'; or the logarithmic axes of "
-            "the figure: x, y, x,y or none",
-            "PATTERN=LEVEL,...|x|y|x,y|none");
-        list.text("--status", status, "Write the progress of the run to this file, each second", "FILE");
-        list.parsed("--limit", limit, &parse_limit,
+        list.text("--log", log_, "Which modules write log lines, from which level on, such as 'node0.*=debug'",
+                  "PATTERN=LEVEL,...");
+        list.text("--status", status_, "Write the progress of the run to this file, each second", "FILE");
+        list.parsed("--limit", limit_, &parse_limit,
                     "Stop the run if it takes longer than this, such as 600s, or is going to take twice as long",
                     "TIME");
-        list.flag("--statistics", statistics,
+        list.flag("--statistics", statistics_,
                   "Show the counters of the hardware blocks; the JSON then also has them block by block");
-        list.flag("--every-block", every_block,
+        list.flag("--every-block", every_block_,
                   "Show how busy each link, bus, queue, memory bank and processor was, the busiest first");
-        list.parsed("--sample", sample, &parse_interval,
+        list.parsed("--sample", sample_, &parse_interval,
                     "Record how busy they were at this interval, such as 1us, for --json, --report and the store",
                     "TIME");
-        list.text("--packets", packets,
+        list.text("--packets", packets_,
                   "Write a CSV of packets: when each was created, injected and received, and what it waited for",
                   "FILE");
-        list.text("--record", trace_out,
+        list.text("--record", trace_out_,
                   "Write a trace for the workload 'replay': a program as GOAL text, or the packets of sources as CSV",
                   "goal=FILE|packets=FILE");
-        list.flag("--no-wall-time", no_wall_time,
+        list.flag("--no-wall-time", no_wall_time_,
                   "Leave wall_seconds out of the JSON, so that equal runs give equal files");
         list.flag(
-            "--check-order", check_order,
+            "--check-order", check_order_,
             "Run it again with the machine's places (nodes, switches) in other orders at equal times, and fail if "
             "a value differs");
-        add_folder(list, store);
-        list.flag("--fresh", fresh, "Run it again, even if the store has it");
+        add_folder(list, store_);
+        list.flag("--fresh", fresh_, "Run it again, even if the store has it");
     }
     int execute() override;
 
 private:
-    ExperimentRequest request;
-    AskedWorkload asked_workload;
-    OutputOptions files;
-    WaveformOptions waves;
-    std::string log;
-    std::string store;                      ///< a folder; empty for the usual one
-    std::string status;                     ///< a file; empty for none
-    std::chrono::duration<double> limit{};  ///< of its time; zero: none
-    bool fresh = false;                     ///< run it, also if it is in the store
-    bool statistics = false;
-    bool every_block = false;            ///< show the use of places
-    Duration sample = Duration::zero();  ///< interval at which the use of places is recorded; zero: not
-    std::string packets;                 ///< a file for the outcome of each packet; empty for none
-    std::string trace_out;               ///< "goal=FILE" or "packets=FILE"; empty for none
-    bool no_wall_time = false;
-    bool check_order = false;
+    ExperimentRequest request_;
+    AskedWorkload asked_workload_;
+    OutputOptions files_;
+    WaveformOptions waves_;
+    std::string log_;
+    std::string store_;                      ///< a folder; empty for the usual one
+    std::string status_;                     ///< a file; empty for none
+    std::chrono::duration<double> limit_{};  ///< of its time; zero: none
+    bool fresh_ = false;                     ///< run it, also if it is in the store
+    bool statistics_ = false;
+    bool every_block_ = false;            ///< show the use of places
+    Duration sample_ = Duration::zero();  ///< interval at which the use of places is recorded; zero: not
+    std::string packets_;                 ///< a file for the outcome of each packet; empty for none
+    std::string trace_out_;               ///< "goal=FILE" or "packets=FILE"; empty for none
+    bool no_wall_time_ = false;
+    bool check_order_ = false;
 
-    std::string not_recorded;  ///< why there is no waveform, though one was asked for
+    std::string not_recorded_;  ///< why there is no waveform, though one was asked for
     Point simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
                    const std::string& key);
 
     /// Left standing after execute(): taking a big machine apart takes seconds, ending the process does it at once.
-    std::unique_ptr<Experiment> experiment;
+    std::unique_ptr<Experiment> experiment_;
 };
 
 using Clock = std::chrono::steady_clock;
@@ -289,21 +281,21 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
 {
     const auto start = Clock::now();
     JourneyLog journeys;
-    if (recorded.every_block) experiment->measure_use(recorded.sample);
-    experiment->prepare_simulation();
-    if (!packets.empty()) packet_log.watch(experiment->simulation());
-    if (log_wanted(spdlog::level::trace)) experiment->simulation().on_journey(journeys);
+    if (recorded.every_block) experiment_->measure_use(recorded.sample);
+    experiment_->prepare_simulation();
+    if (!packets_.empty()) packet_log.watch(experiment_->simulation());
+    if (log_wanted(spdlog::level::trace)) experiment_->simulation().on_journey(journeys);
     waveform.open();
-    experiment->build();
-    require_log_patterns(log, experiment->simulation());
-    waveform.attach(experiment->simulation());
+    experiment_->build();
+    require_log_patterns(log_, experiment_->simulation());
+    waveform.attach(experiment_->simulation());
     const auto keep_recorded = [&](const std::string& stopped) {
-        not_recorded = waveform.close(stopped);
-        if (packets.empty()) return;
-        say(fmt::format("{} in {}", counted(packet_log.close(stopped), "packet"), packets));
+        not_recorded_ = waveform.close(stopped);
+        if (packets_.empty()) return;
+        say(fmt::format("{} in {}", counted(packet_log.close(stopped), "packet"), packets_));
     };
     try {
-        run_watched(*experiment, experiment->workload_name(), status, false, limit);
+        run_watched(*experiment_, experiment_->workload_name(), status_, false, limit_);
     } catch (const std::exception& error) {
         // What led there is worth to be seen
         try {
@@ -311,52 +303,53 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
         } catch (const std::exception& other) {
             if (std::string_view(other.what()) != error.what()) say(other.what());
         }
-        if (recorder != nullptr) say(fmt::format("--record {}: not written, because the run did not end", trace_out));
+        if (recorder != nullptr) say(fmt::format("--record {}: not written, because the run did not end", trace_out_));
         throw;
     }
     const double wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     keep_recorded({});
-    if (const std::string idle = experiment->simulation().faults().without_strikes(); !idle.empty()) {
+    if (const std::string idle = experiment_->simulation().faults().without_strikes(); !idle.empty()) {
         say(fmt::format("{}: never struck in this run; look at where and when", idle));
     }
     if (recorder != nullptr) {
         const bool goal = recorder->format() == "goal";
         say(fmt::format("{} in {}", counted(recorder->commit(), goal ? "message" : "packet"),
-                        trace_out.substr(trace_out.find('=') + 1)));
+                        trace_out_.substr(trace_out_.find('=') + 1)));
     }
-    Point point = point_of(*experiment, key, recorded.every_block);
+    Point point = point_of(*experiment_, key, recorded.every_block);
     point.record.wall_seconds = wall_seconds;
     return point;
 }
 
 int RunCommand::execute()
 {
-    if (!log.empty()) set_log_levels(log);
-    asked_workload.require_given("run");
-    request.workload = asked_workload.text("run");
-    experiment = std::make_unique<Experiment>(request);
-    Waveform waveform(waves);
-    Outputs outputs(files, command_line);
-    PacketLog packet_log(packets);
-    workloads::Recorder* const recorder = recorder_for(*experiment, trace_out);
+    if (!log_.empty()) set_log_levels(log_);
+    asked_workload_.require_given("run");
+    request_.workload = asked_workload_.text("run");
+    experiment_ = std::make_unique<Experiment>(request_);
+    Waveform waveform(waves_);
+    Outputs outputs(files_, command_line);
+    PacketLog packet_log(packets_);
+    workloads::Recorder* const recorder = recorder_for(*experiment_, trace_out_);
 
-    if (check_order) {
-        const unsigned orders = require_any_order(experiment->request(), available_processors());
+    if (check_order_) {
+        const unsigned orders = require_any_order(experiment_->request(), available_processors());
         say(orders == 0 ? "--check-order: what happens here at one time has one order: nothing to compare"
                         : fmt::format("equal in {} of places", counted(orders, "other order")));
     }
-    const std::string key = key_of(*experiment);
+    const std::string key = key_of(*experiment_);
     std::optional<Store> points;
-    without_store([&] { points = Store::at(store); });
-    const bool samples = sample != Duration::zero();
-    const Recorded asked{.every_block = statistics || every_block || samples || outputs.shows_use(), .sample = sample};
+    without_store([&] { points = Store::at(store_); });
+    const bool samples = sample_ != Duration::zero();
+    const Recorded asked{.every_block = statistics_ || every_block_ || samples || outputs.shows_use(),
+                         .sample = sample_};
     // A waveform, log lines, packets, a trace, a status and what a program prints need the run itself
-    const bool prints = experiment->workload().prints();
+    const bool prints = experiment_->workload().prints();
     if (prints) outputs.talk();
-    experiment->workload().let_print();
-    const bool may_look_up =
-        !fresh && !prints && !waves.asked() && log.empty() && status.empty() && packets.empty() && recorder == nullptr;
-    std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment) : std::nullopt;
+    experiment_->workload().let_print();
+    const bool may_look_up = !fresh_ && !prints && !waves_.asked() && log_.empty() && status_.empty() &&
+                             packets_.empty() && recorder == nullptr;
+    std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment_) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {
         // Told before the run, which may take long
@@ -367,16 +360,16 @@ int RunCommand::execute()
     RunRecord record = std::move(point->record);
     const std::string took =
         fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), record.wall_seconds.value_or(0));
-    if (no_wall_time) record.wall_seconds.reset();
+    if (no_wall_time_) record.wall_seconds.reset();
     const auto text = [&] {
         std::string all = wrapped(title_of(record), 2, output_room().prose()) + "\n\n" +
                           results_text(record.outcome.results, output_room());
-        if (every_block && record.outcome.use) {
+        if (every_block_ && record.outcome.use) {
             constexpr std::size_t kShownPlaces = 16;
             all += '\n' + place_use_text(*record.outcome.use, record.outcome.simulated, kShownPlaces,
                                          output_room().for_results());
         }
-        if (!statistics) return all;
+        if (!statistics_) return all;
         return all + "\nstatistics that are not zero everywhere\n\n" +
                statistics_table(record.outcome.statistics).text(0, output_room().for_results());
     };
@@ -394,13 +387,13 @@ int RunCommand::execute()
         });
     };
     const auto refuse_waveform = [&] {
-        if (!not_recorded.empty()) throw UserError(not_recorded);
+        if (!not_recorded_.empty()) throw UserError(not_recorded_);
     };
     do_all({write_results, write_report, refuse_waveform});
     say(is_stored ? fmt::format("from the store: computer {} at {} {}; --fresh runs it again", point->header.machine,
                                 point->header.finished, took)
                   : took);
-    return experiment->workload().exit_status();
+    return experiment_->workload().exit_status();
 }
 
 std::unique_ptr<Command> make_run() { return std::make_unique<RunCommand>(); }

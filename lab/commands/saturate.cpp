@@ -61,29 +61,29 @@ public:
     const CommandHelp& help() const override { return kSaturate; }
     void describe(OptionList& list) override
     {
-        add_machine(list, request);
-        list.text("--workload", request.workload,
+        add_machine(list, request_);
+        list.text("--workload", request_.workload,
                   "The workload traffic with its options, but without a load; uniform traffic if not given",
                   "NAME[:KEY=VALUE,...]");
-        add_seed(list, request.seed);
-        list.parsed("--interval", rule.width, &parse_width, "Largest width of a sound interval; 0.031 if not given",
+        add_seed(list, request_.seed);
+        list.parsed("--interval", rule_.width, &parse_width, "Largest width of a sound interval; 0.031 if not given",
                     "LOAD");
         list.count(
-            "--longest", rule.longest,
+            "--longest", rule_.longest,
             "Longest runs, in multiples of the duration; the search ends earlier with a sound interval; 128 if not "
             "given");
-        add_store(list, store);
-        add_outputs(list, files, "curve, runs and interval with all parameters", "the curve");
-        add_report(list, files.report);
-        add_pictures(list, files.pictures);
+        add_store(list, store_);
+        add_outputs(list, files_, "curve, runs and interval with all parameters", "the curve");
+        add_report(list, files_.report);
+        add_pictures(list, files_.pictures);
     }
     int execute() override;
 
 private:
-    ExperimentRequest request;
-    SaturationRule rule;
-    StoreOptions store;
-    OutputOptions files;
+    ExperimentRequest request_;
+    SaturationRule rule_;
+    StoreOptions store_;
+    OutputOptions files_;
 };
 
 constexpr const char* kWorkload = "traffic";
@@ -126,32 +126,32 @@ void require_searchable(const ExperimentRequest& request)
 
 int SaturateCommand::execute()
 {
-    if (request.workload.empty()) request.workload = kWorkload;
-    require_searchable(request);
-    Outputs outputs(files, command_line);
-    Store points = Store::at(store.folder);
+    if (request_.workload.empty()) request_.workload = kWorkload;
+    require_searchable(request_);
+    Outputs outputs(files_, command_line);
+    Store points = Store::at(store_.folder);
 
     const auto start = std::chrono::steady_clock::now();
-    SaturationRuns runs(points, request, rules_of(store));
+    SaturationRuns runs(points, request_, rules_of(store_));
     runs.probe();
-    if (!runs.duration()) rule.longest = 1;
-    SaturationSearch search(rule);
+    if (!runs.duration()) rule_.longest = 1;
+    SaturationSearch search(rule_);
     {
         ProgressBar bar("saturate");
         search.run([&](std::span<const Trial> trials) {
             // How many durations it takes is not known before: the bar is that of the last one
             const int times = trials.back().times;
             return runs.measure(trials, [&](const Execution& now) {
-                bar.describe(fmt::format("{} times the duration, at most {}: {}, {} cached", times, rule.longest,
+                bar.describe(fmt::format("{} times the duration, at most {}: {}, {} cached", times, rule_.longest,
                                          counted(now.done + now.failed, "run"), now.cached));
-                bar.show(static_cast<double>(times) / rule.longest);
+                bar.show(static_cast<double>(times) / rule_.longest);
             });
         });
     }
     if (search.points().empty()) throw UserError(runs.refusal() + "; that is the lowest load that saturate tries");
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
-    Experiment as_asked(request);
+    Experiment as_asked(request_);
     RunRecord record = record_of(as_asked);
     if (!runs.options().empty()) record.workload_options = runs.options();  // with "auto" resolved
     const SaturationReport found = report_of(search, runs);

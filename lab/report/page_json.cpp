@@ -149,7 +149,8 @@ Json page_json(const Page& page)
         return {{"title", waterfall.title}, {"table", waterfall.table}, {"notes", waterfall.notes}};
     };
     const auto ledger_json = [](const PageLedger& ledger) -> Json {
-        return {{"title", ledger.title}, {"table", ledger.table}, {"summary", ledger.summary}, {"notes", ledger.notes}};
+        return {{"title", ledger.title}, {"table", ledger.table},     {"columns", ledger.columns},
+                {"words", ledger.words}, {"summary", ledger.summary}, {"notes", ledger.notes}};
     };
     return {{"ringmesh", program_json()},
             {"title", page.title},

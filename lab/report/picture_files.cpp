@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "lab/figure/chart_choice.h"
-#include "lab/figure/machine_script.h"
+#include "lab/figure/gnuplot/machine_script.h"
 #include "lab/process/standard_streams.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
@@ -122,7 +122,7 @@ void change_y(Chart& chart, const Results& table, const std::string& name)
 void change_scales(Chart& chart, const Results& table, LogarithmicAxes logarithmic)
 {
     if (chart.form == ChartForm::kHeatMap && logarithmic.x) {
-        throw UserError("--log x: a heat map has cells of one width; write --log y for its colours");
+        throw UserError("--log-axes x: a heat map has cells of one width; write --log-axes y for its colours");
     }
     const auto choose = [&](const char* axis, bool wanted, Scale& scale, const std::string& column) {
         scale = wanted ? Scale::kLog : Scale::kLinear;
@@ -132,7 +132,7 @@ void change_scales(Chart& chart, const Results& table, LogarithmicAxes logarithm
                               *std::min_element(values.begin(), values.end()) > 0;
         if (possible) return;
         throw UserError(
-            fmt::format("--log {}: {} has values that are not above zero; leave {} out", axis, column, axis));
+            fmt::format("--log-axes {}: {} has values that are not above zero; leave {} out", axis, column, axis));
     };
     choose("x", logarithmic.x, chart.x_scale, chart.x);
     choose("y", logarithmic.y, chart.y_scale, chart.y.front().column);
@@ -184,7 +184,7 @@ LogarithmicAxes parse_axes(const std::string& text)
     if (text == "x" || text == "y") return {.x = text == "x", .y = text == "y"};
     if (text == "x,y" || text == "y,x") return {.x = true, .y = true};
     if (text == "none") return {};
-    throw UserError("no axes; write --log x, --log y, --log x,y or --log none");
+    throw UserError("no axes; write --log-axes x, --log-axes y, --log-axes x,y or --log-axes none");
 }
 
 void require_columns(const Results& table, const PictureRequest& request)

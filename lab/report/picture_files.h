@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/figure/gnuplot.h"
+#include "lab/figure/gnuplot/gnuplot.h"
 #include "lab/process/output_file.h"
 #include "lab/report/page.h"
 

@@ -301,7 +301,12 @@ private:
 void add_ledger(Page& page, const Report& report, const Findings& findings)
 {
     if (report.rows.empty()) return;
-    PageLedger part{.title = report.title, .table = {}, .summary = summary({&report, 1}), .notes = report.not_run};
+    PageLedger part{.title = report.title,
+                    .table = {},
+                    .columns = ledger_columns().names(kFirstOnPage),
+                    .words = ledger_columns().names(kOnDemand),
+                    .summary = summary({&report, 1}),
+                    .notes = report.not_run};
     if (!report.left_out.empty()) {
         part.notes.push_back(
             fmt::format("left out because they take long, included by validate --full: {}", joined(report.left_out)));

@@ -86,7 +86,8 @@ Collected** collected(sqlite3_context* context, int bytes)
 
 void step_aggregate(sqlite3_context* context, int count, sqlite3_value** values)
 {
-    Collected** all = collected(context, static_cast<int>(sizeof(Collected*)));
+    constexpr int kBytes = sizeof(Collected*);  // NOLINT(bugprone-sizeof-expression): SQLite keeps the pointer
+    Collected** all = collected(context, kBytes);
     if (all == nullptr) return sqlite3_result_error_nomem(context);
     if (*all == nullptr) *all = new Collected;
     const auto cells = cells_of({values, static_cast<std::size_t>(count)});

@@ -20,7 +20,7 @@ using workloads::Cell;
 std::string literal(const Cell& cell)
 {
     if (std::holds_alternative<std::monostate>(cell)) return "NULL";
-    const std::string text = exact_text(cell);
+    std::string text = exact_text(cell);
     if (std::holds_alternative<double>(cell) && text.find_first_of(".en") == std::string::npos) return text + ".0";
     if (!std::holds_alternative<std::string>(cell)) return text;
     std::string quoted = "'";

@@ -110,6 +110,15 @@ public:
 
     const std::vector<ListedColumn<Row>>& columns() const { return columns_; }
 
+    std::vector<std::string> names(unsigned where) const
+    {
+        std::vector<std::string> all;
+        for (const auto& column : columns_) {
+            if (column.shown & where) all.push_back(column.name);
+        }
+        return all;
+    }
+
     /// Names, units and exact values, for CSV, SQL and the page.
     workloads::Results results(std::span<const Row> rows, unsigned where = kInFiles) const
     {

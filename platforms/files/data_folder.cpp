@@ -30,7 +30,7 @@ std::filesystem::path data_folder()
     if (other != nullptr && *other != '\0') return other;
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto beside = program.parent_path().parent_path() / "share" / "ringmesh";
+    auto beside = program.parent_path().parent_path() / "share" / "ringmesh";
     if (!error && has_platforms(beside)) return beside;
     return has_platforms(named()) ? named() : std::filesystem::path(RINGMESH_SOURCE_DIR);
 }

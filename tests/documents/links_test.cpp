@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace ringmesh::test::links_test {
 namespace {

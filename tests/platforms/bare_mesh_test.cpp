@@ -5,9 +5,9 @@
 #include <string>
 
 #include "analytic/scc.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tests/workloads/fakes/fake_machine.h"
 #include "tlm/error.h"
 #include "tlm/time/kernel_time.h"

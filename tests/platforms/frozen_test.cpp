@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 /// What the shipped kinds of machines printed before machines became graphs, to the digit.
 namespace {

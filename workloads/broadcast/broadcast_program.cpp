@@ -13,7 +13,7 @@
 #include "tlm/scc/scc_machine.h"
 #include "tlm/sci/sci_machine.h"
 #include "workloads/broadcast/dopl_schedule.h"
-#include "workloads/ranks/machine_shape.h"
+#include "workloads/programs/machine_shape.h"
 #include "workloads/ranks/message.h"
 
 namespace ringmesh::workloads::broadcast {

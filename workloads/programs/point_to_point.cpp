@@ -11,7 +11,7 @@
 
 #include "tlm/error.h"
 #include "workloads/libraries/messaging/message_bytes.h"
-#include "workloads/ranks/machine_shape.h"
+#include "workloads/programs/machine_shape.h"
 #include "workloads/ranks/rank_pair.h"
 #include "workloads/sizes.h"
 

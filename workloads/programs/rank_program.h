@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "workloads/libraries/library.h"
-#include "workloads/ranks/machine_shape.h"
+#include "workloads/programs/machine_shape.h"
 #include "workloads/ranks/mapping.h"
 #include "workloads/ranks/rank_pair.h"
 #include "workloads/recording/goal_recorder.h"

@@ -234,7 +234,7 @@ public:
     bool passes_words_on() const override { return true; }
     void describe(OptionList& list) override
     {
-        list.arguments("ARGUMENTS", words, "What the compiler gets");
+        list.arguments("ARGUMENTS", words_, "What the compiler gets");
         list.need("no arguments; write such as ringmesh cc -O2 program.c -o program");
     }
     int execute() override;
@@ -248,7 +248,7 @@ private:
     }
 
     const Language& language_;
-    Words words;
+    Words words_;
 };
 
 int CompileCommand::execute()
@@ -259,7 +259,7 @@ int CompileCommand::execute()
     const std::string start = folder + "/start.c";
     const std::string self =
         fmt::format("-DRINGMESH_EXECUTABLE=\"{}\"", files::read_symlink("/proc/self/exe").string());
-    const Asked asked = read_words(with_files(words));
+    const Asked asked = read_words(with_files(words_));
     const bool compiles_or_shows = asked.shows || !asked.inputs.empty();
 
     Words line{compiler};

@@ -30,39 +30,39 @@ public:
     bool passes_words_on() const override { return true; }
     void describe(OptionList& list) override
     {
-        add_program(list, program, "Number of ranks; 1 if not given", "-n,--ranks");
-        list.text("--platform", request.platform, "Name of a platform, or a TOML file; wulfkit-torus-2d if not given",
+        add_program(list, program_, "Number of ranks; 1 if not given", "-n,--ranks");
+        list.text("--platform", request_.platform, "Name of a platform, or a TOML file; wulfkit-torus-2d if not given",
                   "PLATFORM");
-        list.text("--library", request.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
-        list.text("--map", map, "Node of each rank, as for run", "MAP");
-        list.repeated("--set", request.settings, "Set a parameter of the machine", "KEY=VALUE");
-        list.parsed("--limit", limit, &parse_limit, "Stop the run if it takes longer than this, such as 600s", "TIME");
-        list.flag("--prefix", prefix, "Rank and simulated time stand before each line");
-        list.arguments("PROGRAM", words, "What ringmesh cc has made, and its arguments");
+        list.text("--library", request_.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
+        list.text("--map", map_, "Node of each rank, as for run", "MAP");
+        list.repeated("--set", request_.settings, "Set a parameter of the machine", "KEY=VALUE");
+        list.parsed("--limit", limit_, &parse_limit, "Stop the run if it takes longer than this, such as 600s", "TIME");
+        list.flag("--prefix", prefix_, "Rank and simulated time stand before each line");
+        list.arguments("PROGRAM", words_, "What ringmesh cc has made, and its arguments");
         list.need("no program; write such as mpiexec -n 4 ./program");
     }
     int execute() override
     {
-        program.file = words.front();
-        program.arguments.assign(words.begin() + 1, words.end());
-        request.workload = with_map(workload_of(program), map);
-        if (prefix) request.workload += ",prefix=true";
-        experiment = std::make_unique<Experiment>(request);
-        experiment->workload().let_print();
-        experiment->prepare_simulation();
-        experiment->build();
-        run_watched(*experiment, "mpiexec", "", false, limit);
-        return experiment->workload().exit_status();
+        program_.file = words_.front();
+        program_.arguments.assign(words_.begin() + 1, words_.end());
+        request_.workload = with_map(workload_of(program_), map_);
+        if (prefix_) request_.workload += ",prefix=true";
+        experiment_ = std::make_unique<Experiment>(request_);
+        experiment_->workload().let_print();
+        experiment_->prepare_simulation();
+        experiment_->build();
+        run_watched(*experiment_, "mpiexec", "", false, limit_);
+        return experiment_->workload().exit_status();
     }
 
 private:
-    ExperimentRequest request{.platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}};
-    ProgramOfRun program{.file = {}, .arguments = {}, .ranks = "1"};
-    std::string map;
-    bool prefix = false;
-    std::chrono::duration<double> limit{};
-    std::vector<std::string> words;
-    std::unique_ptr<Experiment> experiment;  // left standing: the process is about to end
+    ExperimentRequest request_{.platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}};
+    ProgramOfRun program_{.file = {}, .arguments = {}, .ranks = "1"};
+    std::string map_;
+    bool prefix_ = false;
+    std::chrono::duration<double> limit_{};
+    std::vector<std::string> words_;
+    std::unique_ptr<Experiment> experiment_;  // left standing: the process is about to end
 };
 
 }  // namespace

@@ -42,21 +42,21 @@ public:
     void describe(OptionList& list) override
     {
         list.argument(
-            "STUDY", subject,
+            "STUDY", subject_,
             "A study, by name or folder; a point, by its key or the beginning of it; or the folder of a store");
         list.need("no subject; write a study, a point's key or its beginning, or the folder of a store");
-        add_report(list, file, "-o,--output", "The report to write");
+        add_report(list, file_, "-o,--output", "The report to write");
         list.need("no file; write -o report.html");
-        list.flag("--full", full, "For a validated study: include the points that take minutes");
-        add_folder(list, store);
+        list.flag("--full", full_, "For a validated study: include the points that take minutes");
+        add_folder(list, store_);
     }
     int execute() override;
 
 private:
-    std::string subject;  ///< a study, a point's key or its beginning, or the folder of a store
-    bool full = false;
-    std::string store;
-    std::string file;
+    std::string subject_;  ///< a study, a point's key or its beginning, or the folder of a store
+    bool full_ = false;
+    std::string store_;
+    std::string file_;
 };
 
 bool is_key(const std::string& text)
@@ -94,27 +94,28 @@ Page page_of_point(const Store& store, const std::string& key)
 
 int ReportCommand::execute()
 {
-    ReportFile report({file, command_line});  // opened before anything is read
+    ReportFile report({file_, command_line});  // opened before anything is read
     const auto write = [&report](Page page) {
         report.write(std::move(page));
         return 0;
     };
-    Store points = Store::at(store);
-    if (is_there(std::filesystem::path(subject) / "store.json")) return write(page_of_store(Store::existing(subject)));
+    Store points = Store::at(store_);
+    if (is_there(std::filesystem::path(subject_) / "store.json"))
+        return write(page_of_store(Store::existing(subject_)));
     const auto names = list_studies();
-    const bool known = std::find(names.begin(), names.end(), subject) != names.end();
-    if (!known && !is_there(subject)) {
-        if (is_key(subject)) return write(page_of_point(points, subject));
-        throw UserError(fmt::format("report: '{}' is no study, no point's key and no store{}", subject,
-                                    suggestion(subject, names)));
+    const bool known = std::find(names.begin(), names.end(), subject_) != names.end();
+    if (!known && !is_there(subject_)) {
+        if (is_key(subject_)) return write(page_of_point(points, subject_));
+        throw UserError(fmt::format("report: '{}' is no study, no point's key and no store{}", subject_,
+                                    suggestion(subject_, names)));
     }
-    Findings findings(read_study(find_study(subject)), "");
+    Findings findings(read_study(find_study(subject_)), "");
     findings.check();
-    const bool with_long = full || !findings.has_published();
+    const bool with_long = full_ || !findings.has_published();
     AskedPoints asked{&findings.study(), findings.points(with_long), {}};
     find_keys(asked.points);
     asked.granted = look_up(asked.points, points);
-    return write(study_page(asked, points, findings, subject, with_long));
+    return write(study_page(asked, points, findings, subject_, with_long));
 }
 
 std::unique_ptr<Command> make_report() { return std::make_unique<ReportCommand>(); }

@@ -40,28 +40,28 @@ public:
     const CommandHelp& help() const override { return kStore; }
     void describe(OptionList& list) override
     {
-        OptionList& status = list.action("status", "Count the points by model version and state", action);
-        add_folder(status, folder);
-        add_outputs(status, files, "the counts", "the counts");
-        OptionList& index = list.action("index", "Bring the SQLite index beside the points up to date", action);
-        add_folder(index, folder);
-        index.arguments("STUDY", studies, "Studies to index as well: members, axes, published numbers, ledger");
-        index.text("--sqlite", database, "File of the index; index.sqlite in the store if not given", "FILE");
-        OptionList& clean = list.action("clean", "Remove points that are no longer wanted, and damaged files", action);
-        add_folder(clean, folder);
-        clean.flag("--other-models", other_models, "Remove points of other versions of the model");
-        clean.flag("--failed", failed, "Remove points that failed, were refused, got stuck or ran out of time");
+        OptionList& status = list.action("status", "Count the points by model version and state", action_);
+        add_folder(status, folder_);
+        add_outputs(status, files_, "the counts", "the counts");
+        OptionList& index = list.action("index", "Bring the SQLite index beside the points up to date", action_);
+        add_folder(index, folder_);
+        index.arguments("STUDY", studies_, "Studies to index as well: members, axes, published numbers, ledger");
+        index.text("--sqlite", database_, "File of the index; index.sqlite in the store if not given", "FILE");
+        OptionList& clean = list.action("clean", "Remove points that are no longer wanted, and damaged files", action_);
+        add_folder(clean, folder_);
+        clean.flag("--other-models", other_models_, "Remove points of other versions of the model");
+        clean.flag("--failed", failed_, "Remove points that failed, were refused, got stuck or ran out of time");
     }
     int execute() override;
 
 private:
-    std::string action;
-    std::string folder;                ///< empty for the usual one
-    std::string database;              ///< of the index; empty for index.sqlite in the folder
-    std::vector<std::string> studies;  ///< to index with the points
-    bool other_models = false;         ///< clean: points of other model versions
-    bool failed = false;               ///< clean: points that are not done
-    OutputOptions files;
+    std::string action_;
+    std::string folder_;                ///< empty for the usual one
+    std::string database_;              ///< of the index; empty for index.sqlite in the folder
+    std::vector<std::string> studies_;  ///< to index with the points
+    bool other_models_ = false;         ///< clean: points of other model versions
+    bool failed_ = false;               ///< clean: points that are not done
+    OutputOptions files_;
 };
 
 /// What a store holds, by model version and state.
@@ -141,24 +141,24 @@ IndexedStudy indexed(const std::string& name_or_path, const Store& store)
 
 int StoreCommand::execute()
 {
-    Store store = folder.empty() ? Store(Store::usual_folder()) : Store::existing(folder);
-    if (action == "status") {
-        Outputs outputs(files, command_line);
+    Store store = folder_.empty() ? Store(Store::usual_folder()) : Store::existing(folder_);
+    if (action_ == "status") {
+        Outputs outputs(files_, command_line);
         const auto status = status_of(store);
         outputs.write([&] { return json_text(results_document(status)); }, [&] { return results_csv(status); },
                       [&] { return results_text(status, output_room()); });
         return 0;
     }
-    if (action == "index") {
+    if (action_ == "index") {
         store.require_writable();
-        StoreIndex index(database.empty() ? store.folder() / "index.sqlite" : std::filesystem::path(database));
+        StoreIndex index(database_.empty() ? store.folder() / "index.sqlite" : std::filesystem::path(database_));
         const auto changes = index.refresh(store);
         say(fmt::format("{} added, {} removed{}", counted(changes.added, "point"), changes.removed,
                         changes.damaged == 0 ? "" : fmt::format(", {} damaged and left out", changes.damaged)));
-        for (const std::string& study : studies) index.put(indexed(study, store));
+        for (const std::string& study : studies_) index.put(indexed(study, store));
         return 0;
     }
-    if (!other_models && !failed) {
+    if (!other_models_ && !failed_) {
         throw UserError(
             "store clean: says not what; write --other-models, --failed or both; to take a study's points "
             "out write study clean STUDY");
@@ -172,8 +172,8 @@ int StoreCommand::execute()
     std::size_t removed = 0;
     for (const std::string& key : store.keys()) {
         const auto header = store.find_header(key);
-        const bool goes = !header || (other_models && header->model != model_version()) ||
-                          (failed && header->state != PointState::kDone);
+        const bool goes = !header || (other_models_ && header->model != model_version()) ||
+                          (failed_ && header->state != PointState::kDone);
         if (goes && store.remove(key)) ++removed;
     }
     say(fmt::format("{} removed from {}", counted(removed, "point"), store.folder().string()));

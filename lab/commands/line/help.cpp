@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <sstream>
 #include <string_view>
 #include <systemc>
 
@@ -101,7 +102,10 @@ std::string manual_page()
         RINGMESH_VERSION);
     std::string commands;
     for (const CommandShape& shape : shapes.all) {
-        page += fmt::format("{}\\fBringmesh\\fR {}\n", shape.name.empty() ? "" : ".br\n", roff(shape.usage));
+        std::istringstream usages(shape.usage);
+        for (std::string usage; std::getline(usages, usage);) {
+            page += fmt::format("{}\\fBringmesh\\fR {}\n", shape.name.empty() ? "" : ".br\n", roff(usage));
+        }
         if (shape.name.empty()) continue;
         commands += fmt::format(".SS {}\n{}.\n", roff(shape.name), roff(shape.meaning));
         for (const OptionList::Option& option : shape.options) {

@@ -85,7 +85,7 @@ Answer with_evidence(Answer answer, const std::function<std::vector<std::string>
     return answer;
 }
 
-void add_pictures(OptionList& list, PictureRequest& request, bool with_log)
+void add_pictures(OptionList& list, PictureRequest& request)
 {
     list.text("--svg", request.svg, "Draw the report's first figure as SVG; '-' for standard output", "FILE");
     list.text("--png", request.png, "The same as PNG", "FILE");
@@ -96,9 +96,7 @@ void add_pictures(OptionList& list, PictureRequest& request, bool with_log)
     list.text("--y", request.y, "Column of its y axis", "COLUMN");
     list.text("--x-title", request.x_title, "Title of its x axis, without the unit", "TITLE");
     list.text("--y-title", request.y_title, "Title of its y axis, likewise", "TITLE");
-    if (with_log) {
-        list.parsed("--log", request.logarithmic, &parse_axes, "Which of its axes are logarithmic", "x|y|x,y|none");
-    }
+    list.parsed("--log-axes", request.logarithmic, &parse_axes, "Which of its axes are logarithmic", "x|y|x,y|none");
     list.parsed("--width", request.width_cm, &parse_width_cm, "Its width; 8cm if not given", "LENGTH");
 }
 

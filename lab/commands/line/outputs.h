@@ -31,8 +31,8 @@ void add_outputs(OptionList& list, OutputOptions& options, const char* json, con
 /// worth more.
 Answer with_evidence(Answer answer, const std::function<std::vector<std::string>()>& find);
 
-/// --svg, --png, --pdf, --plot and what they draw. @param with_log but of a command with a --log of its own
-void add_pictures(OptionList& list, PictureRequest& request, bool with_log = true);
+/// --svg, --png, --pdf, --plot and what they draw.
+void add_pictures(OptionList& list, PictureRequest& request);
 
 /// Does every step, so that what one cannot write does not take the others along.
 /// @throws UserError the first that a step threw, behind the last step; the others are said

@@ -132,7 +132,10 @@ std::string help_of(const CommandShapes& shapes, const CommandShape& shape)
     };
     std::string text;
     add_lines(text, shape.meaning);
-    add_lines(text, "Usage: ringmesh " + shape.usage);
+    std::istringstream usages(shape.usage);
+    for (std::string usage, begin = "Usage:"; std::getline(usages, usage); begin.assign(begin.size(), ' ')) {
+        add_lines(text, fmt::format("{} ringmesh {}", begin, usage));
+    }
     add_section(text, "Arguments", arguments);
     add_section(text, "Options", options);
     add_section(text, shape.command == nullptr ? "Commands" : "Actions", below);
@@ -166,7 +169,7 @@ std::string problem_of_word(const std::string& value)
 /// What CLI11 found wrong, in words of ours where its own are hard to read.
 std::string message_of(const CLI::ParseError& error)
 {
-    const std::string text = error.what();
+    std::string text = error.what();
     const std::string option = text.substr(0, text.find(':'));
     if (text.find("At Most 1 required") != std::string::npos) return option + " is given twice; keep one";
     if (text.find("1 required") != std::string::npos && text.find("missing") != std::string::npos) {

@@ -346,7 +346,7 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
     const std::size_t more = busiest.size() - std::min(most, busiest.size());
     busiest.resize(busiest.size() - more);
     const Listing<PlaceOfRun>& columns = place_columns();
-    const std::string text =
+    std::string text =
         fmt::format("{}\n\n{}\nthe busiest places\n\n{}",
                     wrapped("places by sort: means of busy, waiting and fill, sums of bytes, packets, waits and "
                             "refusals; busy: part of the whole run, warm-up included, in which a place worked or was "

@@ -164,7 +164,7 @@ std::vector<std::pair<std::string, std::string>> TextTable::leave_out_equal(Room
         const std::string& first = rows.front()[i];
         if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row[i] != first; })) continue;
         const auto& [title, align, unit] = columns_[i];
-        left_out.emplace_back(title, unit.empty() || first == "-" ? first : first + ' ' + unit);
+        left_out.emplace_back(title, unit.empty() || first == "-" ? first : fmt::format("{} {}", first, unit));
         erase(i);
     }
     std::reverse(left_out.begin(), left_out.end());

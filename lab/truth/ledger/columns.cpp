@@ -29,7 +29,7 @@ int decimals_of(const Row& row)
 
 LedgerColumn number_column(const char* name, std::optional<double> Row::*number)
 {
-    return listed<Row>(name, number).in(kInRows).printed([number](const Row& row) {
+    return listed<Row>(name, number).in(kInRows | kFirstOnPage).printed([number](const Row& row) {
         return cell_text(cell_of(row.*number), decimals_of(row));
     });
 }
@@ -178,9 +178,9 @@ const Listing<Row>& ledger_columns()
     constexpr std::size_t kMostNamed = 2;
     constexpr double kLeastNamed = 0.1;
     static const Listing<Row> columns({
-        listed<Row>("id", &Row::id).in(kEverywhere | kInBars),
+        listed<Row>("id", &Row::id).in(kEverywhere | kInBars | kFirstOnPage),
         listed<Row>("machine", &Row::machine).titled("").in(kInFiles),
-        listed<Row>("section", &Row::section).in(kNotForReaders),
+        listed<Row>("section", &Row::section).in(kNotForReaders | kOnDemand),
         listed<Row>("quantity", &Row::quantity).in(kNotForReaders),
         number_column("published", &Row::published),
         number_column("analytic", &Row::analytic),
@@ -188,18 +188,24 @@ const Listing<Row>& ledger_columns()
         ListedColumn<Row>{.name = "unit",
                           .title = "unit",
                           .value = [](const Row& row) { return Cell(row.unit); },
-                          .shown = kInRows,
+                          .shown = kInRows | kFirstOnPage,
                           .align = Align::kLeft},
-        listed<Row>("error_percent", &error_percent).titled("error").in(kInRows | kInBars).printed(&error_text),
+        listed<Row>("error_percent", &error_percent)
+            .titled("error")
+            .in(kInRows | kInBars | kFirstOnPage)
+            .printed(&error_text),
         listed<Row>("formula_error_percent", &formula_error_percent)
             .titled("of the formula")
             .in(kNotForReaders)
             .printed([](const Row& row) { return fmt::format("{:+.2f} %", *formula_error_percent(row)); }),
-        listed<Row>("role", [](const Row& row) { return kRoleNames.name(row.role); }),
-        listed<Row>("because", &Row::because).in(kNotForReaders),
-        listed<Row>("tolerance_percent", &tolerance_percent).titled("tolerance").in(kInRows).printed(&tolerance_text),
-        listed<Row>("within_tolerance", &within_text).titled("within"),
-        listed<Row>("verdict", &verdict_name).in(kInRows),
+        listed<Row>("role", [](const Row& row) { return kRoleNames.name(row.role); }).in(kEverywhere | kFirstOnPage),
+        listed<Row>("because", &Row::because).in(kNotForReaders | kOnDemand),
+        listed<Row>("tolerance_percent", &tolerance_percent)
+            .titled("tolerance")
+            .in(kInRows | kFirstOnPage)
+            .printed(&tolerance_text),
+        listed<Row>("within_tolerance", &within_text).titled("within").in(kEverywhere | kFirstOnPage),
+        listed<Row>("verdict", &verdict_name).in(kInRows | kFirstOnPage),
         frozen_column("frozen", &FrozenNumber::value),
         frozen_column("frozen_low", &FrozenNumber::low).titled(""),
         frozen_column("frozen_high", &FrozenNumber::high).titled(""),
@@ -208,8 +214,10 @@ const Listing<Row>& ledger_columns()
         listed<Row>("miss", &Row::miss).in(kNotForReaders),
         listed<Row>("chose", &Row::chose).in(kNotForReaders),
         listed<Row>("kind", &Row::kind).in(kNotForReaders),
-        listed<Row>("source", &Row::source).printed([](const Row& row) { return row.source; }),
-        listed<Row>("note", &Row::note).in(kNotForReaders),
+        listed<Row>("source", &Row::source).in(kEverywhere | kOnDemand).printed([](const Row& row) {
+            return row.source;
+        }),
+        listed<Row>("note", &Row::note).in(kNotForReaders | kOnDemand),
         listed<Row>("counted", [](const Row& row) { return row.counted ? kCountedNames.name(*row.counted) : ""; })
             .in(kNotForReaders),
         listed<Row>("counted_why", &Row::counted_why).titled("counted so").in(kNotForReaders),
@@ -243,7 +251,7 @@ const Listing<Row>& ledger_columns()
         listed<Row>("hangs_on",
                     [](const Row& row) { return row.bar ? shares_text(*row.bar, row.bar->hangs_on.size(), 0) : ""; })
             .titled("hangs on")
-            .in(kNotForReaders | kInBars)
+            .in(kNotForReaders | kInBars | kOnDemand)
             .printed([](const Row& row) { return shares_text(*row.bar, kMostNamed, kLeastNamed); }),
     });
     return columns;

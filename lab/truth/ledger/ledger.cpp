@@ -141,7 +141,8 @@ private:
         }
         if (const auto number = finding.number("published")) words.value = number;
         Row& row = entry.row;
-        static_cast<PublishedWords&>(row) = words;
+        const PublishedWords& as_published = words;
+        static_cast<PublishedWords&>(row) = as_published;
         row.id = words.id;
         row.machine = words.machine();
         row.quantity = words.quantity_and_conditions();

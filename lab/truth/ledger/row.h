@@ -212,6 +212,8 @@ inline bool is_known_unseen(const Row& row)
 /// Tables that have only some of the columns; beside those of Shown.
 inline constexpr unsigned kBesideWords = 16;  ///< the numbers below the words of a row
 inline constexpr unsigned kInBars = 32;       ///< how surely the rows say what they say
+inline constexpr unsigned kFirstOnPage = 64;  ///< columns of the page's ledger; the table below it has all
+inline constexpr unsigned kOnDemand = 128;    ///< words that a row of the page's ledger unfolds
 
 /// The columns of a ledger. Text, Markdown, CSV, JSON, SQL and the page are made of these alone: a new column is an
 /// entry of columns.cpp and a line in docs/reference/results/formats.md.

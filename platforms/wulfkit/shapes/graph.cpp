@@ -121,7 +121,7 @@ private:
         for (const auto& [each, value] : all) names.push_back(each);
         for (const auto& [name, value] : own) {
             if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-            throw GraphProblem{what + "." + name, fmt::format("there is no {} '{}'", what, name),
+            throw GraphProblem{fmt::format("{}.{}", what, name), fmt::format("there is no {} '{}'", what, name),
                                fmt::format("write the name of one in the table {}{}", table, suggestion(name, names))};
         }
     }

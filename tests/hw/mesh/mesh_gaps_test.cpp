@@ -12,9 +12,9 @@
 #include "hw/mesh/topology/grid.h"
 #include "hw/route_graph.h"
 #include "tests/hw/mesh/mesh_probe.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tlm/simulation/random.h"
 
 namespace {

@@ -10,9 +10,9 @@
 #include "hw/mesh/topology/grid.h"
 #include "hw/route_graph.h"
 #include "tests/hw/mesh/mesh_bench.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "platforms/files/catalog.h"
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

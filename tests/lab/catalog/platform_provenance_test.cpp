@@ -11,8 +11,8 @@
 #include "lab/truth/ledger/published.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "workloads/libraries/library.h"
 
 namespace {

@@ -13,7 +13,7 @@
 
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
-#include "tests/lab/program.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 using namespace ringmesh::test;
 

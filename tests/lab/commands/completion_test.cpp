@@ -3,9 +3,9 @@
 #include <set>
 
 #include "lab/commands/line/shapes.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

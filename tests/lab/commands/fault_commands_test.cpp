@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tlm/simulation/fault_times.h"
 
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 #include "tlm/pools/pool.h"  // RINGMESH_SANITIZED
 
 namespace {

@@ -3,9 +3,9 @@
 #include <ostream>
 #include <string_view>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 /// Bad input, as a user sees it: every message word for word, status 2, nothing on standard output, no file left.
 namespace {

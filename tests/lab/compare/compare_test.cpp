@@ -9,8 +9,8 @@
 #include "lab/compare/comparison.h"
 #include "lab/table/welch.h"
 #include "lab/table/writers/text_table.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 #include "tlm/statistics/student_t.h"
 
 namespace {

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/compare/whatif/topologies.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 /// `ringmesh explain --workload` and `--log '*=trace'` as a user sees them.
 namespace {

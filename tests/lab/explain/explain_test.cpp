@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "lab/table/writers/text_table.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 /// `ringmesh explain` as a user sees it.
 namespace {

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "lab/figure/gnuplot.h"
-#include "tests/lab/program.h"
+#include "lab/figure/gnuplot/gnuplot.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace ringmesh::lab::chart_script_test {
 namespace {

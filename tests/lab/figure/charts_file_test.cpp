@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/platforms/configuration/user_error.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace ringmesh::lab::charts_file_test {
 namespace {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "lab/figure/chart.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace ringmesh::test::picture_files_test {
 namespace {
@@ -114,9 +114,9 @@ BOOST_AUTO_TEST_CASE(a_heat_map_has_a_cell_for_each_pair_with_its_number_or_a_cr
     const auto row = [&texts](const char* word) { return std::find(texts.begin(), texts.end(), word) - texts.begin(); };
     BOOST_TEST(row("2") < row("4"));
     BOOST_TEST(row("4") < row("8"));
-    BOOST_TEST(start(sweep + "--svg g.svg --log x").status == 2);
+    BOOST_TEST(start(sweep + "--svg g.svg --log-axes x").status == 2);
     const std::string rates = "--y offered_total_mb_per_s ";  // over a decade, as latencies are not
-    BOOST_TEST(svg_of(sweep + rates + "--log none") != svg_of(sweep + rates + "--log y"));
+    BOOST_TEST(svg_of(sweep + rates + "--log-axes none") != svg_of(sweep + rates + "--log-axes y"));
 }
 
 BOOST_AUTO_TEST_CASE(a_saturated_point_is_hollow)
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_saturated_point_is_hollow)
 BOOST_AUTO_TEST_CASE(width_axes_and_scales_may_be_chosen)
 {
     const TemporaryFolder folder;
-    const std::string svg = svg_of(kSweep + "--width 16cm --x accepted_load --y latency_p99_ns --log x");
+    const std::string svg = svg_of(kSweep + "--width 16cm --x accepted_load --y latency_p99_ns --log-axes x");
     const auto texts = texts_of(svg);
     BOOST_TEST(count(svg, "width=\"605\"") > 0u);
     BOOST_TEST(has(texts, "latency p99 (ns)"));
@@ -147,16 +147,16 @@ BOOST_AUTO_TEST_CASE(width_axes_and_scales_may_be_chosen)
     const Ended unknown = start(kSweep + "--svg g.svg --x lode");
     BOOST_TEST(unknown.status == 2);
     BOOST_TEST(contains(unknown.err, "options_load"));
-    BOOST_TEST(start(kSweep + "--svg g.svg --log up").status == 2);
+    BOOST_TEST(start(kSweep + "--svg g.svg --log-axes up").status == 2);
     BOOST_TEST(start(kSweep + "--svg g.svg --width 1km").status == 2);
-    BOOST_TEST(start(kSweep + "--log x").status == 2);  // of no figure
+    BOOST_TEST(start(kSweep + "--log-axes x").status == 2);  // of no figure
     BOOST_TEST(!std::filesystem::exists("g.svg"));
 }
 
 BOOST_AUTO_TEST_CASE(files_are_of_the_asked_kind_and_size)
 {
     const TemporaryFolder folder;
-    BOOST_REQUIRE_EQUAL(start(kRun + "--png f.png --pdf f.pdf --log x,y").status, 0);
+    BOOST_REQUIRE_EQUAL(start(kRun + "--png f.png --pdf f.pdf --log-axes x,y").status, 0);
     const std::string png = read_file("f.png");
     BOOST_REQUIRE(png.size() > 24u);
     const auto byte = [&png](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(png[at])); };
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(a_machine_is_drawn_with_the_colours_of_its_use)
     BOOST_TEST(!contains(svg_of("whatif wulfkit-ring --workload ping-pong:repetitions=1,series=1 --variant "
                                 "slow=host.clock=100MHz --figure machine-2"),
                          "busy (%)"));  // in grey: of two runs no use is recorded
-    for (const char* wrong : {" --log x", " --plot", " --x bytes"}) {
+    for (const char* wrong : {" --log-axes x", " --plot", " --x bytes"}) {
         const Ended ended = start(run + "0.1 --figure machine --svg g.svg" + wrong);
         BOOST_TEST(ended.status == 2, wrong);
     }

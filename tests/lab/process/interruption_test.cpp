@@ -10,9 +10,9 @@
 #include <thread>
 
 #include "lab/table/writers/json.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tests/traces/read_vcd.h"
 
 namespace {

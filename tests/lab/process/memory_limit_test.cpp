@@ -9,9 +9,9 @@
 
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tlm/pools/pool.h"  // RINGMESH_SANITIZED
 
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace ringmesh::test::report_command_test {
 namespace {

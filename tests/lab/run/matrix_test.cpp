@@ -9,11 +9,11 @@
 
 #include "lab/run/suitable_platforms.h"
 #include "platforms/builder.h"
-#include "tests/lab/program.h"
 #include "tests/lab/run/experiments.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/platforms/configuration/user_error.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tlm/error.h"
 #include "workloads/traffic/pattern.h"
 

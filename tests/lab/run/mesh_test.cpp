@@ -4,8 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 
 /// A mesh under traffic, in the output of the program.
 namespace {

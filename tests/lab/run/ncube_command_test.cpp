@@ -5,9 +5,9 @@
 #include <ostream>
 #include <string>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tests/traces/read_vcd.h"
 
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "lab/process/child_process.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tests/tlm/alarm.h"
 #include "tlm/error.h"
 

@@ -12,9 +12,9 @@
 #include "lab/table/writers/json.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
-#include "tests/lab/program.h"
 #include "tests/lab/run/experiments.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -12,9 +12,9 @@
 
 #include "lab/run/experiment.h"
 #include "lab/run/record/statistics_summary.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

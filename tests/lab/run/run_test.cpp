@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <map>
 #include <set>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 #include "tests/traces/read_vcd.h"
 
 /// The words for the states of a PC and its card in a waveform.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 
 /// `ringmesh saturate` with a store of its own.
 namespace {

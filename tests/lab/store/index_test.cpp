@@ -8,9 +8,9 @@
 #include <fstream>
 
 #include "lab/store/executor.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 #include "tlm/error.h"
 
 namespace {

@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "lab/table/writers/csv.h"
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "lab/table/writers/text_table.h"
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/platforms/faults/faulty_run.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/lab/program.h"
 #include "tests/support/cases.h"
+#include "tests/support/program.h"
 
 namespace ringmesh::test {
 

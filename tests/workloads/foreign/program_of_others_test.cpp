@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "lab/process/outside.h"
-#include "tests/lab/program.h"
+#include "tests/support/program.h"
 #include "workloads/foreign/program_of_others.h"
 
 namespace ringmesh::workloads {

@@ -97,6 +97,7 @@ std::vector<std::byte> from_external(const Type& type, std::span<const std::byte
 /// `by` bytes on; also from MPI_BOTTOM, which is null.
 inline std::byte* shifted(const void* place, MPI_Aint by)
 {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): null and a number are no pointer that may be moved
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(place) + static_cast<std::uintptr_t>(by));
 }
 /// @pre into has room for count elements

@@ -253,11 +253,11 @@ void Process::share_memory(Window& window)
         if (are_apart) bytes = (bytes + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
     }
     if (window.comm->rank == 0) window.memory = memory_of(bytes);
-    auto address = reinterpret_cast<std::uintptr_t>(window.memory.get());
+    auto* memory = static_cast<std::byte*>(window.memory.get());
     begin_collective(window.comm);
-    bcast(&address, sizeof address, predefined_type(MPI_BYTE), 0, window.comm);
+    bcast(&memory, sizeof memory, predefined_type(MPI_BYTE), 0, window.comm);
     for (std::size_t i = 0; i < begins.size(); ++i) {
-        window.peers[i].shared = reinterpret_cast<std::byte*>(address) + begins[i];
+        window.peers[i].shared = memory + begins[i];
     }
     window.base = window.peer(window.comm->rank).shared;
     begin_collective(window.comm);
@@ -362,7 +362,7 @@ void Process::serve_access(Window& window, const Window::Message& message)
     const auto count = static_cast<std::size_t>(header.count);
     std::byte* place = shifted(window.base, header.at);
     if (window.flavor == MPI_WIN_FLAVOR_DYNAMIC) {
-        place = reinterpret_cast<std::byte*>(header.at);
+        place = shifted(nullptr, header.at);
         try {
             require_attached(window, place, *type, count, window.comm->rank);
         } catch (const Failure& failure) {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define _RCCE "1.1"
+#define _RCCE "1.1" /* NOLINT(bugprone-reserved-identifier): programs ask for it */
 
 #define LOG2_LINE_SIZE 5
 #define RCCE_LINE_SIZE (1 << LOG2_LINE_SIZE)
@@ -69,7 +69,7 @@
 #define RCCE_FLOAT (RCCE_TYPE_BASE + 2)
 #define RCCE_DOUBLE (RCCE_TYPE_BASE + 3)
 
-#define RCCE_POWER_DEFAULT -99999
+#define RCCE_POWER_DEFAULT (-99999)
 
 #define RCCE_COMM_INITIALIZED 45328976
 #define RCCE_COMM_NOT_INITIALIZED (-RCCE_COMM_INITIALIZED)

@@ -17,6 +17,7 @@
 #define iRCCE_ANY_SOURCE (-1)
 #define iRCCE_ANY_LENGTH (-1)
 
+/* NOLINTBEGIN(readability-identifier-naming): as programs in C write it */
 /* Programs read these; the rest of a request is the simulator's. */
 typedef struct iRCCE_send_request {
     char* privbuf;
@@ -46,6 +47,7 @@ typedef struct iRCCE_wait_list {
     iRCCE_WAIT_LISTELEM* first;
     iRCCE_WAIT_LISTELEM* last;
 } iRCCE_WAIT_LIST;
+/* NOLINTEND(readability-identifier-naming) */
 
 #ifndef RINGMESH_RCCE_TYPES_ONLY
 #ifdef __cplusplus

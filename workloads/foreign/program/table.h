@@ -9,6 +9,8 @@
 
 #define RINGMESH_TABLE_VERSION 5
 
+/* NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses): as programs in C write it */
+
 /* What the simulator does for a program. */
 struct ringmesh_table {
 #define CALL(result, name, parameters, arguments) result(*name) parameters;
@@ -47,4 +49,5 @@ struct ringmesh_fortran {
     const struct ringmesh_constants* constants;
     ringmesh_fortran_call** calls;
 };
+/* NOLINTEND(readability-identifier-naming,bugprone-macro-parentheses) */
 #endif

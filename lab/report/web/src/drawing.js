@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The drawing of a machine: where nodes and links are.
 import {scaleLinear} from "d3-scale";
-import {s, colour} from "./dom.js";
+import {newId, s, colour} from "./dom.js";
 
 const RADIUS = 0.27;  // of a node, in units
 
@@ -80,10 +80,11 @@ export function drawMachine(drawing, width) {
   const places = new Map(drawing.nodes.map((node) => [node.id, at(node)]));
   const links = new Map();
   const arrows = drawing.links.length <= 700;
-  svg.append(s("defs", {}, s("marker", {id: "arrow", viewBox: "0 0 6 6", refX: 5, refY: 3, markerWidth: 3.2, markerHeight: 3.2, orient: "auto-start-reverse", markerUnits: "strokeWidth"}, s("path", {d: "M0,0L6,3L0,6Z", fill: "context-stroke"}))));
+  const arrow = newId("arrow");
+  svg.append(s("defs", {}, s("marker", {id: arrow, viewBox: "0 0 6 6", refX: 5, refY: 3, markerWidth: 3.2, markerHeight: 3.2, orient: "auto-start-reverse", markerUnits: "strokeWidth"}, s("path", {d: "M0,0L6,3L0,6Z", fill: "context-stroke"}))));
   const wires = s("g", {class: "links", fill: "none"});
   for (const link of drawing.links) {
-    const path = s("path", {d: pathOf(link, places.get(link.from), places.get(link.to), drawing, unit), "data-place": link.place, "marker-end": arrows ? "url(#arrow)" : null});
+    const path = s("path", {d: pathOf(link, places.get(link.from), places.get(link.to), drawing, unit), "data-place": link.place, "marker-end": arrows ? `url(#${arrow})` : null});
     links.set(link.place, path);
     wires.append(path);
   }

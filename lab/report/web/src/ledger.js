@@ -6,9 +6,6 @@ import {foldedTable, tableView, wordButtons} from "./tables.js";
 
 const VERDICTS = ["fail", "worse", "miss", "new", "better", "as frozen", "pass", "not judged"];
 const WIDTH = 132;
-// Words of a row that are shown on demand, and the columns that are shown at once; the table of all columns has the rest.
-const WORDS = ["hangs_on", "because", "source", "note", "section"];
-const FIRST = ["id", "published", "analytic", "simulated", "unit", "error_percent", "tolerance_percent", "within_tolerance", "verdict", "role"];
 const SPAN = 2.5;  // tolerances to each side
 
 /** An id in lines that end at its dots and underscores alone. */
@@ -53,7 +50,7 @@ export function ledgerView(ledger) {
 
   /** What the row is about, and why it misses; the rest of its words on demand. */
   function about(row) {
-    const more = WORDS.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name.replace("_", " ")}: `), values(name)[row]));
+    const more = ledger.words.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name.replace("_", " ")}: `), values(name)[row]));
     // On a narrow screen its own column is out of sight
     return h("div", {class: "about"}, verdictMark(row, "narrow"), h("div", {class: "id"}, idPieces(id[row])), h("div", {}, values("quantity")[row]),
       values("miss")[row] !== null ? h("div", {class: "why"}, values("miss")[row]) : null,
@@ -75,10 +72,10 @@ export function ledgerView(ledger) {
     return smallest >= 100 ? 1 : smallest >= 10 ? 2 : 3;
   }
 
-  const places = FIRST.map((name) => table.columns.findIndex((column) => column.name === name));
+  const places = ledger.columns.map((name) => table.columns.findIndex((column) => column.name === name));
   const arranged = {...table, columns: places.map((at) => table.columns[at]), values: places.map((at) => table.values[at])};
   const view = tableView({...arranged, values: [...arranged.values, ...table.values]}, {
-    order, search: true, cell: seen, class: "ledger", caption: ledger.title, titles: {id: "what", error_percent: "error %", tolerance_percent: "tolerance %", within_tolerance: "within"},
+    order, search: true, cell: seen, class: "ledger", caption: ledger.title,
     extra: [{title: "error in tolerances", cell: picture}],
     rowClass: (row) => `is-${verdictOf(row).replace(" ", "-")}`,
     filter: (row) => !off.role.has(role[row]) && !off.verdict.has(verdictOf(row)) && (!machine || machineOf(row) === machine),

@@ -2,7 +2,7 @@
 // The page: its parts in order, their table of contents, its colours.
 import {h, redrawAll} from "./dom.js";
 import {page, rowsOf} from "./data.js";
-import {chartView} from "./chart.js";
+import {chartView} from "./chart/chart.js";
 import {foldedTable, rowsText} from "./tables.js";
 import {machineGroups, machinesView} from "./machine.js";
 import {waterfallView} from "./waterfall.js";

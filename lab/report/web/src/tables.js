@@ -38,8 +38,7 @@ function classOf(value) {
  * A table with its tools.
  * options.columns: names to show, all if not given; options.filter(row): which rows; options.cell(column, row): an
  * element or text in place of the value; options.rowClass(row); options.order: rows in the order that is shown first;
- * options.extra: more headings [{title, cell(row)}]; options.titles: in place of
- * those of columns; options.caption; options.name of the CSV file; options.search;
+ * options.extra: more headings [{title, cell(row)}]; options.caption; options.name of the CSV file; options.search;
  * options.rows of a page
  */
 export function tableView(table, options = {}) {
@@ -61,7 +60,7 @@ export function tableView(table, options = {}) {
   const id = newId("table");
   const body = h("tbody");
   const heads = columns.map((column, at) => {
-    const button = h("button", {type: "button", onclick: () => sort(at)}, options.titles?.[column.name] ?? withoutUnit(column.title, column.unit),
+    const button = h("button", {type: "button", onclick: () => sort(at)}, withoutUnit(column.title, column.unit),
       column.unit && column.unit !== column.title ? h("span", {class: "unit"}, ` ${column.unit}`) : null);
     return h("th", {scope: "col", class: column.numeric ? "number" : null}, button);
   });

@@ -4,7 +4,7 @@ import {group as grouped, max, min, sum, ticks as linearTicks} from "d3-array";
 import {h, onRedraw, colour} from "./dom.js";
 import {tableOf, columnOf, rowsOf, tickTexts, textOf, decimalsFor} from "./data.js";
 import {foldedTable} from "./tables.js";
-import {styleOf} from "./marks.js";
+import {styleOf} from "./chart/marks.js";
 
 const MOST = 400;
 

@@ -9,7 +9,7 @@
 #include "lab/compare/whatif/variants.h"
 #include "lab/compare/whatif/variants_report.h"
 #include "lab/table/writers/text_table.h"
-#include "tests/lab/program.h"
+#include "tests/support/program.h"
 #include "tlm/error.h"
 
 namespace {

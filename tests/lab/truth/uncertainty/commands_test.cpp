@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "tests/lab/program.h"
 #include "tests/platforms/configuration/temporary_folder.h"
+#include "tests/support/program.h"
 
 namespace {
 

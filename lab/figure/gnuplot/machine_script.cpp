@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/figure/machine_script.h"
+#include "lab/figure/gnuplot/machine_script.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/figure/gnuplot_words.h"
+#include "lab/figure/gnuplot/gnuplot_words.h"
 #include "lab/table/results.h"
 
 /// Machines as picture files; lab/report/web/src/drawing.js draws the same in a browser.

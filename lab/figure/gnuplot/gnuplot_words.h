@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "lab/figure/gnuplot.h"
+#include "lab/figure/gnuplot/gnuplot.h"
 
 /// What all scripts for gnuplot are made of.
 namespace ringmesh::lab {

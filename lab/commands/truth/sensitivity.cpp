@@ -41,25 +41,25 @@ public:
     const CommandHelp& help() const override { return kSensitivity; }
     void describe(OptionList& list) override
     {
-        list.argument("STUDY", study, "A study, by name or by folder");
+        list.argument("STUDY", study_, "A study, by name or by folder");
         list.need("no study; write the name or folder of one");
-        list.text("--row", row, "Show this row, or the rows whose ids begin so, input by input", "ID");
-        list.text("--part", part, "Only the rows of one part of the study", "PART");
-        list.flag("--full", full, "Include the rows that take minutes");
-        add_shard(list, shard, "Run only share I of N of the runs");
-        add_outputs(list, files, "inputs, rows and effects", "one line for each row and input");
-        add_store(list, store);
+        list.text("--row", row_, "Show this row, or the rows whose ids begin so, input by input", "ID");
+        list.text("--part", part_, "Only the rows of one part of the study", "PART");
+        list.flag("--full", full_, "Include the rows that take minutes");
+        add_shard(list, shard_, "Run only share I of N of the runs");
+        add_outputs(list, files_, "inputs, rows and effects", "one line for each row and input");
+        add_store(list, store_);
     }
     int execute() override;
 
 private:
-    std::string study;  ///< a name or a folder
-    std::string part;   ///< of its scripts; empty for all
-    std::string row;    ///< id, or what it begins with; empty: all rows
-    bool full = false;
-    std::optional<Shard> shard;
-    StoreOptions store;
-    OutputOptions files;
+    std::string study_;  ///< a name or a folder
+    std::string part_;   ///< of its scripts; empty for all
+    std::string row_;    ///< id, or what it begins with; empty: all rows
+    bool full_ = false;
+    std::optional<Shard> shard_;
+    StoreOptions store_;
+    OutputOptions files_;
 };
 
 /// What each input moves, those that move no judged row last.
@@ -183,33 +183,33 @@ std::set<std::string> named_rows(const std::string& row, const std::map<std::str
 
 int SensitivityCommand::execute()
 {
-    VariedFindingsOfStudy varied(study, part, full);
-    Outputs outputs(files, command_line);
-    Store points = Store::at(store.folder);
+    VariedFindingsOfStudy varied(study_, part_, full_);
+    Outputs outputs(files_, command_line);
+    Store points = Store::at(store_.folder);
     std::set<std::string> named;
-    if (!row.empty()) {
-        auto simulated = varied.find({{.name = "as it is"}}, {.store = store}, points)->front().simulated;
+    if (!row_.empty()) {
+        auto simulated = varied.find({{.name = "as it is"}}, {.store = store_}, points)->front().simulated;
         for (const std::string& id : varied.without_own_bar()) simulated.erase(id);
-        named = named_rows(row, simulated);
+        named = named_rows(row_, simulated);
     }
     auto analysis = analyse(
-        varied, {.numerical = false, .samples = 0, .variations = {.store = store, .shard = shard.value_or(Shard{})}},
+        varied, {.numerical = false, .samples = 0, .variations = {.store = store_, .shard = shard_.value_or(Shard{})}},
         points);
     if (!analysis) {
         say("this share is done, others are not; the same command without --shard shows the result");
         return 0;
     }
     for (const std::string& problem : analysis->problems) say(problem);
-    Findings findings(varied.study(), part);
+    Findings findings(varied.study(), part_);
     const AskedPoints asked{&varied.study(), varied.points(), varied.granted()};
     findings.find(asked.points, asked.granted, points);
-    const auto judged = judged_rows(findings.report(asked.points, full));
-    if (!row.empty()) {
+    const auto judged = judged_rows(findings.report(asked.points, full_));
+    if (!row_.empty()) {
         std::erase_if(analysis->rows, [&named](const RowEffects& each) { return !named.contains(each.id); });
     }
     const Room room = output_room();
     Answer answer;
-    if (row.empty()) {
+    if (row_.empty()) {
         for (const std::string& line : counts_of(*analysis, judged)) answer.sentences.push_back(line + '.');
     }
     outputs.write(
@@ -217,7 +217,7 @@ int SensitivityCommand::execute()
         [&] { return six_digit_csv(trial_columns().results(trials_of(*analysis))); },
         [&] {
             std::string text;
-            if (!row.empty()) {
+            if (!row_.empty()) {
                 for (const RowEffects& each : analysis->rows) {
                     text += (text.empty() ? "" : "\n") + tornado(each, analysis->inputs, room);
                 }

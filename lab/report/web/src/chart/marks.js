@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What curves look like: a colour, a shape and a dash each, so that no one needs colours alone.
 import {symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle, symbolWye} from "d3-shape";
-import {colour, s} from "./dom.js";
+import {colour, s} from "../dom.js";
 
 const SYMBOLS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolStar, symbolCross, symbolWye, symbolCircle];
 const DASHES = [null, "6 3", "2 3", "8 3 2 3", null, "6 3", "2 3", "8 3 2 3"];

@@ -3,10 +3,10 @@
 import {sum, ticks as linearTicks} from "d3-array";
 import {scaleBand, scaleLinear, scaleLog, scalePoint} from "d3-scale";
 import {line} from "d3-shape";
-import {s, colour} from "./dom.js";
-import {short, tickTexts, isRound} from "./data.js";
+import {s, colour} from "../dom.js";
+import {short, tickTexts, isRound} from "../data.js";
 import {symbolPath, PUBLISHED} from "./marks.js";
-import {heatScale, inkOn} from "./drawing.js";
+import {heatScale, inkOn} from "../drawing.js";
 import {pictureOfPoints} from "./canvas.js";
 
 const TOP = 18;

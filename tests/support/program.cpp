@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/lab/program.h"
+#include "tests/support/program.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -52,26 +52,26 @@ public:
     const CommandHelp& help() const override { return kCalibrate; }
     void describe(OptionList& list) override
     {
-        list.argument("STUDY", study, "A study, by name or by folder");
+        list.argument("STUDY", study_, "A study, by name or by folder");
         list.need("no study; write the name or folder of one");
-        list.repeated("--free", rules.free,
+        list.repeated("--free", rules_.free,
                       "An input to fit within its range; `ringmesh sensitivity STUDY` lists the inputs", "INPUT");
-        list.flag("--cross-validate", all_tables,
+        list.flag("--cross-validate", all_tables_,
                   "In place of --free: leave out each table in turn, set the inputs that it calibrated by the other "
                   "tables, and simulate its rows");
-        list.flag("--keep", keep, "With --cross-validate: keep what is found in the study's folder uncertainty/");
-        list.repeated("--row", rules.rows,
+        list.flag("--keep", keep_, "With --cross-validate: keep what is found in the study's folder uncertainty/");
+        list.repeated("--row", rules_.rows,
                       "A published row to fit to, or the beginning of several rows and *; all rows if not given", "ID");
         list.parsed(
-            "--leave-out", rules.leave_out, &groups_from,
+            "--leave-out", rules_.leave_out, &groups_from,
             "What the cross-validation leaves out at a time: section, row, machine, or id:3 for rows whose ids have "
             "the same third part; section if not given",
             "GROUP");
-        list.text("--part", part, "Only the rows of one part of the study", "PART");
-        list.flag("--full", full, "Include the rows that take minutes");
-        list.text("-o,--output", overlay, "Write the values as an overlay, with their provenance", "FILE");
-        add_outputs(list, files, "inputs, rows and fit", "the rows");
-        add_store(list, rules.store);
+        list.text("--part", part_, "Only the rows of one part of the study", "PART");
+        list.flag("--full", full_, "Include the rows that take minutes");
+        list.text("-o,--output", overlay_, "Write the values as an overlay, with their provenance", "FILE");
+        add_outputs(list, files_, "inputs, rows and fit", "the rows");
+        add_store(list, rules_.store);
     }
     int execute() override;
 
@@ -80,14 +80,14 @@ private:
     void check() const;
     void write(const CrossValidation& found, Outputs& outputs) const;
 
-    std::string study;  ///< a name or a folder
-    std::string part;
-    bool full = false;
-    bool all_tables = false;  ///< left out in turn
-    bool keep = false;        ///< with the study
-    CalibrationRules rules;
-    std::string overlay;  ///< file to write
-    OutputOptions files;
+    std::string study_;  ///< a name or a folder
+    std::string part_;
+    bool full_ = false;
+    bool all_tables_ = false;  ///< left out in turn
+    bool keep_ = false;        ///< with the study
+    CalibrationRules rules_;
+    std::string overlay_;  ///< file to write
+    OutputOptions files_;
 };
 
 std::string number(double value, double beside)
@@ -233,19 +233,19 @@ std::string words_of(const LeftOutTable& table)
 
 void CalibrateCommand::check() const
 {
-    if (!all_tables && rules.free.empty()) {
+    if (!all_tables_ && rules_.free.empty()) {
         throw UserError(
             "calibrate: nothing is free; write --free INPUT; 'ringmesh sensitivity STUDY' lists the inputs");
     }
-    if (all_tables) {
+    if (all_tables_) {
         if (const auto option = first_typed({"--free", "--row", "--leave-out", "--output"}); !option.empty()) {
             throw UserError(
                 fmt::format("calibrate: {}: --cross-validate frees what each table calibrated; leave it out", option));
         }
-        if (keep && !part.empty()) {
+        if (keep_ && !part_.empty()) {
             throw UserError("calibrate: --keep of one part would replace the rows of all; leave --part out");
         }
-    } else if (keep) {
+    } else if (keep_) {
         throw UserError("calibrate: --keep: is of --cross-validate; add it, or write an overlay with -o");
     }
 }
@@ -285,30 +285,30 @@ void CalibrateCommand::write(const CrossValidation& found, Outputs& outputs) con
 int CalibrateCommand::execute()
 {
     check();
-    VariedFindingsOfStudy varied(study, part, full);
-    if (all_tables) {
+    VariedFindingsOfStudy varied(study_, part_, full_);
+    if (all_tables_) {
         require_constants(varied.inputs());
     } else {
-        free_inputs(varied, rules);
+        free_inputs(varied, rules_);
     }
-    Outputs outputs(files, command_line);
-    OutputFile overlay_file(overlay, kOverlayHead);
-    Store points = Store::at(rules.store.folder);
-    varied.find({{.name = "as it is"}}, {.store = rules.store}, points);
-    Findings findings(varied.study(), part);
+    Outputs outputs(files_, command_line);
+    OutputFile overlay_file(overlay_, kOverlayHead);
+    Store points = Store::at(rules_.store.folder);
+    varied.find({{.name = "as it is"}}, {.store = rules_.store}, points);
+    Findings findings(varied.study(), part_);
     findings.find(varied.points(), varied.granted(), points);
-    const Report report = findings.report(varied.points(), full);
-    if (all_tables) {
-        const CrossValidation found = cross_validate(varied, report, rules.store, points);
+    const Report report = findings.report(varied.points(), full_);
+    if (all_tables_) {
+        const CrossValidation found = cross_validate(varied, report, rules_.store, points);
         for (const std::string& problem : found.problems) say(problem);
         if (found.tables.empty()) throw UserError(kNoConstants);
-        if (keep) keep_left_out(varied.study().folder, found);
+        if (keep_) keep_left_out(varied.study().folder, found);
         write(found, outputs);
         return 0;
     }
-    const Calibration calibration = calibrate(varied, report, rules, points);
+    const Calibration calibration = calibrate(varied, report, rules_, points);
     if (overlay_file.wanted()) {
-        const std::string text = overlay_text(calibration, study);
+        const std::string text = overlay_text(calibration, study_);
         if (text.empty()) {
             say("--output: options of programs and libraries do not stand in overlays; nothing is written");
         } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chart as a file of its own: its title, panels with the titles of their axes, legend and notes, with every colour and
 // font written out, because the page's style does not come along.
-import {s, colour} from "./dom.js";
+import {s, colour} from "../dom.js";
 
 const FONT = "'Noto Sans', 'DejaVu Sans', 'Segoe UI', Arial, sans-serif";
 const BORDER = 16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/figure/gnuplot.h"
+#include "lab/figure/gnuplot/gnuplot.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include <system_error>
 #include <vector>
 
-#include "lab/figure/gnuplot_words.h"
+#include "lab/figure/gnuplot/gnuplot_words.h"
 #include "lab/process/outside.h"
 #include "tlm/error.h"
 

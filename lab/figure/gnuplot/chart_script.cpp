@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/figure/chart_choice.h"
-#include "lab/figure/gnuplot_words.h"
+#include "lab/figure/gnuplot/gnuplot_words.h"
 #include "lab/figure/means.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
@@ -593,7 +593,7 @@ void ChartScript::put_curves(const DrawnPanel& drawn, std::size_t number)
             doubts.insert(NamedCells(table_, table_.rows[point.row]).text(kDoubt).value_or(""));
         }
         const std::string block = fmt::format("$panel{}curve{}", number, i);
-        put(block + " << EOD\n" + data + "EOD");
+        put(fmt::format("{} << EOD\n{}EOD", block, data));
         const std::string look = look_of(curve.name, drawn.beneath, size);
         plots_.push_back(fmt::format("{} using 1:2 with {} notitle", block, look));
         if (any_interval) {

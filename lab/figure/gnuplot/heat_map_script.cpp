@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lab/figure/chart_choice.h"
-#include "lab/figure/gnuplot_words.h"
+#include "lab/figure/gnuplot/gnuplot_words.h"
 #include "lab/table/cells.h"
 #include "lab/table/results.h"
 #include "lab/table/writers/text_table.h"

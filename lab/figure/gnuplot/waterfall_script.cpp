@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lab/explain/steps.h"
-#include "lab/figure/gnuplot_words.h"
+#include "lab/figure/gnuplot/gnuplot_words.h"
 #include "lab/run/record/place_use.h"
 #include "lab/table/results.h"
 

@@ -72,38 +72,39 @@ public:
     const CommandHelp& help() const override { return kValidate; }
     void describe(OptionList& list) override
     {
-        list.argument("STUDY", study, "A study, by name or by folder; all named studies if not given");
-        list.text("--part", part, "Only the rows of this part; the parts of each study are listed below", "PART");
-        list.flag("--full", full, "Include the rows that take minutes");
-        list.flag("--details", details, "Explain each row, and why it has its role");
-        list.text("--why", why, "Show everything about one row: numbers, role, tolerance, error bar, notes", "ID");
-        list.flag("--uncertainty", uncertainty,
+        list.argument("STUDY", study_, "A study, by name or by folder; all named studies if not given");
+        list.text("--part", part_, "Only the rows of this part; the parts of each study are listed below", "PART");
+        list.flag("--full", full_, "Include the rows that take minutes");
+        list.flag("--details", details_, "Explain each row, and why it has its role");
+        list.text("--why", why_, "Show everything about one row: numbers, role, tolerance, error bar, notes", "ID");
+        list.flag("--uncertainty", uncertainty_,
                   "Compute error bars: run the study with each input at both ends of its range, with other seeds, and "
                   "with random samples of all inputs");
-        list.flag("--keep", keep, "Keep the error bars in the study's folder uncertainty/");
-        list.flag("--freeze", freeze,
+        list.flag("--keep", keep_, "Keep the error bars in the study's folder uncertainty/");
+        list.flag("--freeze", freeze_,
                   "Write what each row that is judged and each prediction of STUDY is now to its frozen.csv: from then "
                   "on a row that is worse fails");
         list.count(
-            "--samples", samples,
+            "--samples", samples_,
             fmt::format("Number of random samples (Latin hypercube) for rows that are not linear; {} if not given",
                         kHypercubeSamples));
-        add_shard(list, shard, "With --uncertainty: only share I of N of the runs");
-        list.text("--json", json, "Write the rows; '-' for standard output", "FILE");
-        list.text("--csv", csv, "The same as CSV", "FILE");
-        list.text("--tables", tables,
+        add_shard(list, shard_, "With --uncertainty: only share I of N of the runs");
+        list.text("--json", json_, "Write the rows; '-' for standard output", "FILE");
+        list.text("--csv", csv_, "The same as CSV", "FILE");
+        list.text("--tables", tables_,
                   "Write the tables that follow the rows as CSV, each with its own columns; '-' for standard output",
                   "FILE");
         list.text(
-            "--accuracy", accuracy,
+            "--accuracy", accuracy_,
             "Write a summary as Markdown: how close each study comes to published numbers, and its largest misses; "
             "'-' for standard output",
             "FILE");
-        list.text("--predictions", predictions, "Write all frozen predictions as CSV; '-' for standard output", "FILE");
-        list.text("--markdown", markdown, "Write the report as Markdown; '-' for standard output", "FILE");
-        add_report(list, report);
-        add_pictures(list, pictures);
-        add_store(list, store);
+        list.text("--predictions", predictions_, "Write all frozen predictions as CSV; '-' for standard output",
+                  "FILE");
+        list.text("--markdown", markdown_, "Write the report as Markdown; '-' for standard output", "FILE");
+        add_report(list, report_);
+        add_pictures(list, pictures_);
+        add_store(list, store_);
     }
     int execute() override;
     std::string examples() const override;
@@ -114,25 +115,25 @@ private:
     /// @return false if other shards have not run theirs
     bool add_error_bars(Validated& one, Store& points_store) const;
 
-    std::string study;                     ///< a name or a folder; empty for all that have names
-    std::string part;                      ///< of its scripts; empty for all
-    bool full = false;                     ///< also the points that take long
-    bool details = false;                  ///< in the text, the words of each row
-    std::string why;                       ///< id of the one row that the text shows
-    bool uncertainty = false;              ///< make error bars anew; otherwise those that the study keeps are shown
-    bool keep = false;                     ///< with the study
-    bool freeze = false;                   ///< write frozen.csv anew
-    unsigned samples = kHypercubeSamples;  ///< of the Latin hypercube
-    std::optional<Shard> shard;            ///< of the runs behind the bars
-    StoreOptions store;
-    std::string tables;  ///< for the tables below the rows
-    std::string json;
-    std::string csv;
-    std::string markdown;
-    std::string accuracy;     ///< for how near each study comes, as lines of a page
-    std::string predictions;  ///< for what all studies have frozen
-    std::string report;
-    PictureRequest pictures;
+    std::string study_;                     ///< a name or a folder; empty for all that have names
+    std::string part_;                      ///< of its scripts; empty for all
+    bool full_ = false;                     ///< also the points that take long
+    bool details_ = false;                  ///< in the text, the words of each row
+    std::string why_;                       ///< id of the one row that the text shows
+    bool uncertainty_ = false;              ///< make error bars anew; otherwise those that the study keeps are shown
+    bool keep_ = false;                     ///< with the study
+    bool freeze_ = false;                   ///< write frozen.csv anew
+    unsigned samples_ = kHypercubeSamples;  ///< of the Latin hypercube
+    std::optional<Shard> shard_;            ///< of the runs behind the bars
+    StoreOptions store_;
+    std::string tables_;  ///< for the tables below the rows
+    std::string json_;
+    std::string csv_;
+    std::string markdown_;
+    std::string accuracy_;     ///< for how near each study comes, as lines of a page
+    std::string predictions_;  ///< for what all studies have frozen
+    std::string report_;
+    PictureRequest pictures_;
 };
 
 constexpr int kRowLeftItsTolerance = 1;
@@ -453,21 +454,21 @@ std::string ValidateCommand::examples() const
 
 void ValidateCommand::check() const
 {
-    if ((keep || freeze) && samples < kHypercubeSamples) {
+    if ((keep_ || freeze_) && samples_ < kHypercubeSamples) {
         throw UserError(
             fmt::format("validate: --samples {}: too few for bars of 95 % that are kept or frozen; write {} or more, "
                         "or leave out {}",
-                        samples, kHypercubeSamples, keep ? "--keep" : "--freeze"));
+                        samples_, kHypercubeSamples, keep_ ? "--keep" : "--freeze"));
     }
-    if (const std::string option = first_typed({"--keep", "--samples", "--shard"}); !option.empty() && !uncertainty) {
+    if (const std::string option = first_typed({"--keep", "--samples", "--shard"}); !option.empty() && !uncertainty_) {
         throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
     }
-    if (freeze && study.empty()) {
+    if (freeze_ && study_.empty()) {
         throw UserError("validate: --freeze: writes a study's expectations again; name one: validate STUDY --freeze");
     }
-    if ((freeze || keep) && !part.empty()) {
+    if ((freeze_ || keep_) && !part_.empty()) {
         throw UserError(fmt::format("validate: {} of one part would replace those of all; leave --part out",
-                                    freeze ? "--freeze: what is frozen" : "--keep: bars"));
+                                    freeze_ ? "--freeze: what is frozen" : "--keep: bars"));
     }
 }
 
@@ -475,18 +476,18 @@ bool ValidateCommand::add_error_bars(Validated& one, Store& points_store) const
 {
     const Study& of = one.findings.study();
     Report& made = one.report;
-    if (!uncertainty) {
+    if (!uncertainty_) {
         if (!made.inputs) return true;
-        if (!freeze) require_bars_as_frozen(made);
-        if (part.empty()) made.inputs->changed = changed_inputs(*made.inputs, varied_inputs(one.findings, one.points));
+        if (!freeze_) require_bars_as_frozen(made);
+        if (part_.empty()) made.inputs->changed = changed_inputs(*made.inputs, varied_inputs(one.findings, one.points));
         return true;
     }
-    VariedFindingsOfStudy varied(of.folder.string(), part, full);
+    VariedFindingsOfStudy varied(of.folder.string(), part_, full_);
     const auto analysis = analyse(varied,
-                                  {.samples = samples,
+                                  {.samples = samples_,
                                    .published = published_rows(made),
                                    .elsewhere = settings_of_others(of.folder),
-                                   .variations = {.store = store, .shard = shard.value_or(Shard{})}},
+                                   .variations = {.store = store_, .shard = shard_.value_or(Shard{})}},
                                   points_store);
     if (!analysis) {
         say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
@@ -497,73 +498,73 @@ bool ValidateCommand::add_error_bars(Validated& one, Store& points_store) const
     say_what_holds(made.machine, *analysis);
     const auto judged = judged_rows(made);
     add_bars(made, kept_bars(*analysis, judged));
-    if (keep) keep_bars(of.folder, bar_files(*analysis, judged));
+    if (keep_) keep_bars(of.folder, bar_files(*analysis, judged));
     return true;
 }
 
 int ValidateCommand::execute()
 {
     check();
-    require_one_standard_output({{"--json", json},
-                                 {"--csv", csv},
-                                 {"--markdown", markdown},
-                                 {"--tables", tables},
-                                 {"--accuracy", accuracy},
-                                 {"--predictions", predictions},
-                                 {"--svg", pictures.svg}});
-    auto studies = studies_with(study, part);
-    if (!why.empty() && study.empty()) keep_studies_with(studies, why);
-    const bool row_alone = !why.empty() && part.empty() && studies.size() == 1 &&
+    require_one_standard_output({{"--json", json_},
+                                 {"--csv", csv_},
+                                 {"--markdown", markdown_},
+                                 {"--tables", tables_},
+                                 {"--accuracy", accuracy_},
+                                 {"--predictions", predictions_},
+                                 {"--svg", pictures_.svg}});
+    auto studies = studies_with(study_, part_);
+    if (!why_.empty() && study_.empty()) keep_studies_with(studies, why_);
+    const bool row_alone = !why_.empty() && part_.empty() && studies.size() == 1 &&
                            first_typed({"--json", "--csv", "--markdown", "--tables", "--accuracy", "--predictions",
                                         "--report", "--freeze", "--uncertainty"})
                                .empty();
     const Study whole = studies.front().findings.study();
     if (row_alone) {
-        part = part_with(whole, why);
-        studies.front() = {.findings = Findings(whole, part)};
+        part_ = part_with(whole, why_);
+        studies.front() = {.findings = Findings(whole, part_)};
     }
-    const std::string asked_part = part;
+    const std::string asked_part = part_;
     std::vector<Output> outputs;
-    outputs.push_back({"--json", OutputFile(json, kJsonMark), &report_json});
-    outputs.push_back({"--csv", OutputFile(csv), [](std::span<const Report> reports) {
+    outputs.push_back({"--json", OutputFile(json_, kJsonMark), &report_json});
+    outputs.push_back({"--csv", OutputFile(csv_), [](std::span<const Report> reports) {
                            std::vector<Row> rows;
                            for (const Report& each : reports)
                                rows.insert(rows.end(), each.rows.begin(), each.rows.end());
                            return results_csv(ledger_columns().results(rows));
                        }});
-    outputs.push_back({"--markdown", OutputFile(markdown, kMarkdownMark), &report_markdown});
-    outputs.push_back({"--tables", OutputFile(tables), &tables_csv});
-    outputs.push_back({"--accuracy", OutputFile(accuracy), [&studies](std::span<const Report> reports) {
+    outputs.push_back({"--markdown", OutputFile(markdown_, kMarkdownMark), &report_markdown});
+    outputs.push_back({"--tables", OutputFile(tables_), &tables_csv});
+    outputs.push_back({"--accuracy", OutputFile(accuracy_), [&studies](std::span<const Report> reports) {
                            std::vector<std::filesystem::path> folders;
                            for (const Validated& one : studies) folders.push_back(one.findings.study().folder);
                            return evidence_markdown(folders) + accuracy_markdown(reports);
                        }});
-    outputs.push_back({"--predictions", OutputFile(predictions), &predictions_csv});
-    PictureFiles picture_files(pictures);
+    outputs.push_back({"--predictions", OutputFile(predictions_), &predictions_csv});
+    PictureFiles picture_files(pictures_);
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto& each) { return each.file.is_standard_output(); }) &&
         !picture_files.has_standard_output()) {
         const Room room = output_room();
         const std::string form =
-            fmt::format("text, width {} {}, details {}, why {}", room.width, room.splits, details, why);
+            fmt::format("text, width {} {}, details {}, why {}", room.width, room.splits, details_, why_);
         outputs.push_back({form, OutputFile("-"), [&, room](std::span<const Report> reports) {
-                               if (!why.empty()) return why_text(studies, why, room);
+                               if (!why_.empty()) return why_text(studies, why_, room);
                                std::string all = accuracy_text(reports, room);
-                               for (const Report& each : reports) all += report_text(each, details, room) + '\n';
+                               for (const Report& each : reports) all += report_text(each, details_, room) + '\n';
                                return all + wrapped(summary(reports), 0, room.prose()) + '\n';
                            }});
     }
     std::erase_if(outputs, [](const Output& output) { return !output.file.wanted(); });
-    ReportFile report_file({report, command_line});
+    ReportFile report_file({report_, command_line});
 
     const auto start = std::chrono::steady_clock::now();
-    Store points_store = Store::at(store.folder);
+    Store points_store = Store::at(store_.folder);
     Execution execution;
     const auto run = [&] {
         for (Validated& one : studies) {
             one.findings.check();
-            one.points = one.findings.points(full);
+            one.points = one.findings.points(full_);
         }
-        execution = grant_all(studies, store, points_store);
+        execution = grant_all(studies, store_, points_store);
     };
     run();
 
@@ -571,15 +572,15 @@ int ValidateCommand::execute()
     const auto find = [&] {
         for (Validated& one : studies) {
             one.findings.find(one.points, one.granted, points_store);
-            one.report = one.findings.report(one.points, full);
+            one.report = one.findings.report(one.points, full_);
         }
     };
     const auto make_reports = [&] {  // false if other shards have not run theirs
         if (!reports.empty()) return true;
         find();
-        if (row_alone && !part.empty() && !has_row(studies, why)) {  // the row is of another part, or not simulated
-            part = "";
-            studies.front() = {.findings = Findings(whole, part)};
+        if (row_alone && !part_.empty() && !has_row(studies, why_)) {  // the row is of another part, or not simulated
+            part_ = "";
+            studies.front() = {.findings = Findings(whole, part_)};
             run();
             find();
         }
@@ -588,7 +589,7 @@ int ValidateCommand::execute()
         if (all_there) reports = reports_of(studies);
         return all_there;
     };
-    if (freeze) {
+    if (freeze_) {
         if (!make_reports()) return 0;
         bool any = false;
         for (Validated& one : studies) any = freeze_study(one.findings.study(), one.report) || any;
@@ -598,20 +599,20 @@ int ValidateCommand::execute()
     }
     if ((report_file.wanted() || picture_files.wanted()) && !make_reports()) return 0;
     // The SQL of a study takes longer than reading what it has led to
-    const bool remembers = !uncertainty && !freeze;
-    const std::string inputs = remembers ? inputs_of(studies, part, full) : "";
+    const bool remembers = !uncertainty_ && !freeze_;
+    const std::string inputs = remembers ? inputs_of(studies, part_, full_) : "";
     bool within = true;
     for (Output& output : outputs) {  // all before anything is written, because each may be refused
         const Memo memo(points_store, output.option + '\n' + inputs);
         if (const auto found =
-                remembers && !store.fresh && !store.check_order && reports.empty() ? memo.find() : std::nullopt) {
+                remembers && !store_.fresh && !store_.check_order && reports.empty() ? memo.find() : std::nullopt) {
             within = found->front() == '1';
             output.text = found->substr(1);
         } else {
             if (!make_reports()) return 0;
             within = all_within(reports);
             output.text = output.render(reports);
-            if (remembers && part == asked_part) memo.keep((within ? "1" : "0") + output.text);
+            if (remembers && part_ == asked_part) memo.keep((within ? "1" : "0") + output.text);
         }
         if (output.text.empty()) {
             throw UserError(fmt::format(

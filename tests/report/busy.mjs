@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A torus whose places were busy, with values by a rule, so that every colour is known.
-import {withData} from "./pages.js";
+import {withData} from "./pages.mjs";
 
 export function busyTorus(file) {
   return withData(file, "busy", (data) => {

@@ -2,13 +2,11 @@
 // The report in a browser: what it draws is what its data says, and everyone can read it.
 import {after, test} from "node:test";
 import assert from "node:assert/strict";
-import {createRequire} from "node:module";
-import {readFileSync} from "node:fs";
-import {closeBrowser, drawAll, open} from "./browser.js";
-import {column, dataOf, report, reports, withData} from "./pages.js";
-import {busyTorus} from "./busy.js";
+import {accessibilityFaults} from "./accessible.mjs";
+import {closeBrowser, drawAll, open, pause} from "./browser.mjs";
+import {column, dataOf, report, reports, withData} from "./pages.mjs";
+import {busyTorus} from "./busy.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ALL = [...reports.map((name) => [name, () => report(name)]), ["busy", () => busyTorus(report("torus"))]];
 
 after(closeBrowser);
@@ -25,11 +23,8 @@ for (const [name, file] of ALL) {
     test(`${name}: accessible in ${scheme} colours`, async () => {
       const {page} = await open(file(), {scheme});
       await page.evaluate(() => { for (const details of document.querySelectorAll("details")) details.open = true; });
-      await page.waitForTimeout(100);
-      await page.evaluate(axe);
-      const found = await page.evaluate(() => axe.run(document, {resultTypes: ["violations"]}));
-      const bad = found.violations.filter((each) => each.impact === "serious" || each.impact === "critical");
-      assert.deepEqual(bad.map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`), []);
+      await pause(100);
+      assert.deepEqual(await accessibilityFaults(page), []);
       await page.close();
     });
   }
@@ -42,6 +37,19 @@ for (const [name, file] of ALL) {
     }
   });
 }
+
+test("what keeps people from reading a page is found", async () => {
+  const {page} = await open(report("explain"));
+  await page.evaluate(() => {
+    document.documentElement.removeAttribute("lang");
+    document.querySelector("main, body").insertAdjacentHTML("beforeend", `<p id="one" style="color: #999">faint</p><p id="one">twice</p><button></button><label for="none">of nothing</label>
+      <a href="#one"><button>inner</button></a><svg role="img" width="9" height="9"></svg><div style="overflow: auto; width: 20px; height: 20px"><p style="width: 99px">wide</p></div>`);
+  });
+  const found = (await accessibilityFaults(page)).map((each) => each.split(":")[0]);
+  assert.deepEqual(found.sort(), ["a control within another", "button without a name", "contrast 2.85 in place of 4.5", "for of nothing", "id twice",
+    "image without a name", "scrolls, but not by the keyboard", "the page does not say its language"]);
+  await page.close();
+});
 
 /** The number in a cell, as charts take it. */
 function numberOf(value) {
@@ -478,7 +486,7 @@ test("the ledger begins with what is worse and the largest errors, filters by ve
 test("each row of the ledger has its verdict in sight, once, at any width", async () => {
   const {page} = await open(report("validate"));
   for (const width of [400, 1200]) {
-    await page.setViewportSize({width, height: 900});
+    await page.setSize(width, 900);
     const inSight = await page.evaluate(() => [...document.querySelectorAll(".ledger-view tbody tr:first-child .verdict")]
       .filter((mark) => mark.getClientRects().length && mark.getBoundingClientRect().right <= innerWidth).length);
     assert.equal(inSight, 1, `${width} px`);
@@ -572,19 +580,12 @@ test("a click gives the table as CSV, never rounded", async () => {
   const table = data.tables.find((each) => each.id === chart.table);
   const {page} = await open(file);
   await page.locator("#tables summary").first().click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#tables .table-view button", {hasText: "CSV"}).first().click()]);
-  const lines = readFileSync(await download.path(), "utf8").trim().split("\n");
+  const lines = (await page.download(page.locator("#tables .table-view button", {hasText: "CSV"}).first())).trim().split("\n");
   assert.equal(lines[0], table.columns.map((each) => each.name).join(","));
   assert.equal(lines.length, 1 + table.values[0].length);
   assert.equal(lines[1], table.values.map((each) => each[0] ?? "").join(","));
   await page.close();
 });
-
-/** A chart as its SVG button writes it. */
-async function savedChart(page, id) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`#${id} .tools button`, {hasText: "SVG"}).click()]);
-  return readFileSync(await download.path(), "utf8");
-}
 
 for (const name of ["load", "whatif", "words", "sweep", "saturate", "validate"]) {
   test(`${name}: a chart's file has its title, the titles of its axes with their units, each panel and its legend`, async () => {
@@ -598,7 +599,7 @@ for (const name of ["load", "whatif", "words", "sweep", "saturate", "validate"])
         marks: document.querySelectorAll(`#${id} [data-mark] > *`).length,
         named: document.querySelector(`#${id} [data-mark=name]`) !== null,  // curves at their ends, not in the file's legend
       }), chart.id);
-      const text = await savedChart(page, chart.id);
+      const text = await page.download(page.locator(`#${chart.id} .tools button`, {hasText: "SVG"}));
       for (const word of ["currentColor", "var(", "inherit", "class=", "style="]) assert.ok(!text.includes(word), `${chart.id}: ${word}`);
       const saved = await page.evaluate((content) => {
         const all = new DOMParser().parseFromString(content, "image/svg+xml");
@@ -638,7 +639,7 @@ test("10^5 points open in under three seconds, all of them drawn", async () => {
   });
   const began = Date.now();
   const {page, messages} = await open(file, {draw: false});
-  await page.waitForSelector("#many-1 [data-points]");
+  await page.locator("#many-1 [data-points]").waitFor();
   const took = Date.now() - began;
   assert.equal(Number(await page.locator("#many-1 [data-points]").getAttribute("data-points")), many);
   assert.deepEqual(messages, []);
@@ -660,7 +661,7 @@ test("the keyboard reaches everything, and points of charts", async () => {
     await page.evaluate(() => document.body.focus());
     const reached = new Set();
     for (let i = 0; i < all + 20; ++i) {
-      await page.keyboard.press("Tab");
+      await page.press("Tab");
       const id = await page.evaluate(() => {
         const element = document.activeElement;
         if (element === document.body) return null;
@@ -674,13 +675,13 @@ test("the keyboard reaches everything, and points of charts", async () => {
   }
   const {page} = await open(report("sweep"));
   await page.locator(".plot").first().focus();
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.press(key);
   const data = dataOf(report("sweep"));
   const said = await page.locator("[role=status]").textContent();
   assert.match(said, new RegExp(data.charts[0].x_title));
-  assert.equal(await page.locator(".tip:visible").count(), 1);
-  await page.keyboard.press("Escape");
-  assert.equal(await page.locator(".tip:visible").count(), 0);
+  assert.equal(await page.locator(".tip", {visible: true}).count(), 1);
+  await page.press("Escape");
+  assert.equal(await page.locator(".tip", {visible: true}).count(), 0);
   await page.close();
 });
 
@@ -690,21 +691,21 @@ test("colours follow the browser, light or dark", async () => {
   const {page} = await open(report("sweep"));
   const light = [await background(page), await axis(page)];
   assert.equal(light[0], "rgb(255, 255, 255)");
-  await page.emulateMedia({colorScheme: "dark"});
+  await page.emulate({scheme: "dark"});
   assert.notEqual(await background(page), light[0]);
   // The browser tells of the change with its next frame, then the charts are drawn again
-  await page.waitForFunction((before) => document.querySelector(".plot svg > g").getAttribute("fill") !== before, light[1], {timeout: 5000});
+  await page.waitForFunction((before) => document.querySelector(".plot svg > g").getAttribute("fill") !== before, light[1]);
   await page.close();
 });
 
 test("print: all charts, light on dark screens too, no controls", async () => {
   const file = report("load");
   const {page} = await open(file, {scheme: "dark"});
-  const pdf = await page.pdf({format: "A4"});
+  const pdf = await page.pdf();
   assert.ok(pdf.length > 20000);
-  await page.emulateMedia({media: "print", colorScheme: "dark"});
+  await page.emulate({media: "print"});
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  assert.equal(await page.locator("nav:visible, .tools:visible").count(), 0);
+  assert.equal(await page.locator("nav, .tools", {visible: true}).count(), 0);
   assert.equal(await page.locator(".plot svg").count(), await page.locator(".plot").count());
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(255, 255, 255)");
   await page.close();
@@ -727,8 +728,8 @@ test("a resized window draws again", async () => {
   const {page} = await open(report("sweep"));
   const width = () => page.evaluate(() => Number(document.querySelector(".plot svg").getAttribute("width")));
   const before = await width();
-  await page.setViewportSize({width: 600, height: 900});
-  await page.waitForTimeout(200);
+  await page.setSize(600, 900);
+  await pause(200);
   assert.ok(await width() < before);
   await drawAll(page);
   await page.close();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Very many points as one picture inside the chart: each is drawn, none is an element.
-import {s} from "./dom.js";
+import {s} from "../dom.js";
 
 const SHARP = 2;
 

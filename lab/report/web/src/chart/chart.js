@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts: quantities over an axis, a curve for each series, a panel for each facet.
 import {extent} from "d3-array";
-import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
-import {tableOf, columnOf, short, withUnit, withoutUnit, heading} from "./data.js";
+import {h, choice, toggle, onRedraw, colour, announce, download} from "../dom.js";
+import {tableOf, columnOf, short, withUnit, withoutUnit, heading} from "../data.js";
 import {panelsOf, curveNames, possibleCurves, summaryOf, isTextual} from "./panels.js";
 import {styleOf, placesOf, sample, lineSample, rampSample, symbolPath, PUBLISHED} from "./marks.js";
 import {drawCells, drawPanel, hasInterval, isPicture} from "./plot.js";
-import {ramp} from "./drawing.js";
+import {ramp} from "../drawing.js";
 import {pictureOf} from "./picture.js";
-import {foldedTable} from "./tables.js";
-import {tipOver} from "./tip.js";
+import {foldedTable} from "../tables.js";
+import {tipOver} from "../tip.js";
 
 const MOST_PANELS = 12;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chart's table cut into panels and curves, as panels_of() of lab/figure/chart_choice.cpp does it.
 import {group, sum} from "d3-array";
-import {columnOf, nameOf, numberOf, rowsOf, isNumeric, short, withUnit} from "./data.js";
+import {columnOf, nameOf, numberOf, rowsOf, isNumeric, short, withUnit} from "../data.js";
 
 /**
  * [{name, curves: [{name, points: [{x, y, low, high, row, hollow}]}]}]; x is a number, or a text where the column has

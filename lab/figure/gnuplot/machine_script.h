@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "lab/figure/gnuplot.h"
+#include "lab/figure/gnuplot/gnuplot.h"
 #include "platforms/drawing.h"
 #include "workloads/workload.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/ranks/machine_shape.h"
+#include "workloads/programs/machine_shape.h"
 
 #include <bit>
 
