@@ -8,7 +8,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     find_program(RINGMESH_ESBUILD esbuild REQUIRED)
     set(web "${PROJECT_SOURCE_DIR}/lab/report/web")
     set(source "${PROJECT_BINARY_DIR}/report_page.cpp")
-    file(GLOB files CONFIGURE_DEPENDS "${web}/src/*")
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS "${web}/src/*")
     add_custom_command(OUTPUT "${source}" DEPENDS ${files} "${web}/bundle" "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" VERBATIM
       COMMAND "${CMAKE_COMMAND}" -E env "ESBUILD=${RINGMESH_ESBUILD}" "${web}/bundle" "${PROJECT_BINARY_DIR}/report"
       COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${PROJECT_BINARY_DIR}/report" "-DOUTPUT=${source}"

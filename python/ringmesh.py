@@ -9,7 +9,7 @@
     ringmesh.validate("wulfkit")["rows"]
     ringmesh.whatif("scc", "ping-pong:sizes=256", set={"mesh.pipeline": "2cycles"})
     ringmesh.saturate("mesh-8x8"), ringmesh.explain("wulfkit-ring", 0, 2)
-    result.figure("figure.pdf", x="size_bytes", log="x", width="8cm")      # or .svg, .png
+    result.figure("figure.pdf", x="size_bytes", log_axes="x", width="8cm")      # or .svg, .png
 
 In Jupyter a result shows its figure and its table, and long calls a bar of tqdm, if there is one.
 

@@ -112,8 +112,7 @@ public:
                   "PATTERN=LEVEL,...");
         list.text("--status", status_, "Write the progress of the run to this file, each second", "FILE");
         list.parsed("--limit", limit_, &parse_limit,
-                    "Stop the run if it takes longer than this, such as 600s, or is going to take twice as long",
-                    "TIME");
+                    "Stop the run after this time, such as 600s, or once it is expected to take twice as long", "TIME");
         list.flag("--statistics", statistics_,
                   "Show the counters of the hardware blocks; the JSON then also has them block by block");
         list.flag("--every-block", every_block_,

@@ -43,8 +43,9 @@ struct PageWaterfall {
 struct PageLedger {
     std::string title;
     std::string table;  ///< a row for each row, with the columns of report_json() and, where a study has them, more
-    std::vector<std::string> columns;  ///< of it, that are shown at once
-    std::vector<std::string> words;    ///< those that a row unfolds
+    std::vector<std::pair<std::string, std::string>> columns;  ///< of it, that are shown at once: name and title
+    std::vector<std::vector<std::string>> texts;               ///< of each row, of these columns
+    std::vector<std::pair<std::string, std::string>> words;    ///< columns that a row unfolds
     std::string summary;
     std::vector<std::string> notes = {};
 };

@@ -148,9 +148,17 @@ Json page_json(const Page& page)
     const auto waterfall_json = [](const PageWaterfall& waterfall) -> Json {
         return {{"title", waterfall.title}, {"table", waterfall.table}, {"notes", waterfall.notes}};
     };
-    const auto ledger_json = [](const PageLedger& ledger) -> Json {
-        return {{"title", ledger.title}, {"table", ledger.table},     {"columns", ledger.columns},
-                {"words", ledger.words}, {"summary", ledger.summary}, {"notes", ledger.notes}};
+    const auto heading_json = [](const std::pair<std::string, std::string>& heading) -> Json {
+        return {{"name", heading.first}, {"title", heading.second}};
+    };
+    const auto ledger_json = [&heading_json](const PageLedger& ledger) -> Json {
+        return {{"title", ledger.title},
+                {"table", ledger.table},
+                {"columns", Json::list(ledger.columns, heading_json)},
+                {"texts", Json::list(ledger.texts, [](const auto& row) -> Json { return row; })},
+                {"words", Json::list(ledger.words, heading_json)},
+                {"summary", ledger.summary},
+                {"notes", ledger.notes}};
     };
     return {{"ringmesh", program_json()},
             {"title", page.title},

@@ -303,10 +303,12 @@ void add_ledger(Page& page, const Report& report, const Findings& findings)
     if (report.rows.empty()) return;
     PageLedger part{.title = report.title,
                     .table = {},
-                    .columns = ledger_columns().names(kFirstOnPage),
-                    .words = ledger_columns().names(kOnDemand),
+                    .columns = ledger_columns().headings(kFirstOnPage),
+                    .texts = {},
+                    .words = ledger_columns().headings(kOnDemand),
                     .summary = summary({&report, 1}),
                     .notes = report.not_run};
+    for (const Row& row : report.rows) part.texts.push_back(ledger_columns().texts(row, kFirstOnPage));
     if (!report.left_out.empty()) {
         part.notes.push_back(
             fmt::format("left out because they take long, included by validate --full: {}", joined(report.left_out)));

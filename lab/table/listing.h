@@ -110,11 +110,12 @@ public:
 
     const std::vector<ListedColumn<Row>>& columns() const { return columns_; }
 
-    std::vector<std::string> names(unsigned where) const
+    /// Names and titles.
+    std::vector<std::pair<std::string, std::string>> headings(unsigned where) const
     {
-        std::vector<std::string> all;
+        std::vector<std::pair<std::string, std::string>> all;
         for (const auto& column : columns_) {
-            if (column.shown & where) all.push_back(column.name);
+            if (column.shown & where) all.emplace_back(column.name, column.title);
         }
         return all;
     }

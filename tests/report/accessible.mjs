@@ -37,21 +37,32 @@ function faultsOfElements() {
     for (let each = element; each; each = each.parentElement) all.push(numbers(getComputedStyle(each).backgroundColor));
     return all.reverse().reduce((below, colour) => over(colour.length < 4 ? [...colour, 1] : colour, below), [255, 255, 255]);
   };
+  const shapesOf = new Map();
+  /** What lies beneath the middle of a drawing's text: the shape that is drawn last before it. */
+  const beneath = (text, page) => {
+    const svg = text.ownerSVGElement;
+    if (!shapesOf.has(svg)) {
+      shapesOf.set(svg, [...svg.querySelectorAll("rect, circle, path, polygon")].map((shape) => ({shape, box: shape.getBoundingClientRect(), style: getComputedStyle(shape)}))
+        .filter(({shape, style}) => style.fill.startsWith("rgb") && !shape.closest("defs")));
+    }
+    const {left, right, top, bottom} = text.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return shapesOf.get(svg).filter(({shape, box}) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING)
+      .reduce((below, {style}) => over([...numbers(style.fill).slice(0, 3), (numbers(style.fill)[3] ?? 1) * Number(style.fillOpacity) * Number(style.opacity)], below), page);
+  };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const seen = new Set();
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     const element = text.parentElement;
-    if (!text.data.trim() || seen.has(element) || element.closest("script, style, noscript, [aria-hidden=true], :disabled") || !shown(element)) continue;
+    if (!text.data.trim() || seen.has(element) || element.closest("script, style, noscript, :disabled") || !shown(element)) continue;
     seen.add(element);
     const style = getComputedStyle(element);
     const inSvg = element instanceof SVGElement;
-    const back = behind(inSvg ? element.closest("svg").parentElement : element);
+    const back = inSvg ? beneath(element, behind(element.ownerSVGElement.parentElement)) : behind(element);
     const front = over(numbers(inSvg ? style.fill : style.color), back);
     const [one, other] = [luminance(front), luminance(back)].sort((a, b) => b - a);
     const size = parseFloat(style.fontSize);
     const least = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
-    // What stands on a cell of a map has that cell's colour behind it, by the chart's own rule
-    if (inSvg && element.closest("[data-mark=cells]")) continue;
     if ((one + 0.05) / (other + 0.05) < least) note(`contrast ${((one + 0.05) / (other + 0.05)).toFixed(2)} in place of ${least}`, element);
   }
   for (const element of document.querySelectorAll("body *")) {

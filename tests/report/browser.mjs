@@ -32,7 +32,13 @@ class Chromium {
   constructor() {
     const program = process.env.CHROMIUM ?? PROGRAMS.find(existsSync);
     if (!program) throw new Error("no Chromium; run ./ringmesh install report");
-    this.#process = spawn(program, [...FLAGS, `--user-data-dir=${this.#folder}`], {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
+    this.#process = spawn(program, [...FLAGS, `--user-data-dir=${this.#folder}`], {stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"]});
+    let said = "";
+    this.#process.stderr.setEncoding("utf8").on("data", (text) => { said += text; });
+    this.#process.on("exit", (status) => {
+      for (const {reject} of this.#answers.values()) reject(new Error(`${program} ended with status ${status}: ${said.slice(-500)}`));
+    });
+    this.#process.stdio[3].on("error", () => {});  // it has ended
     let begun = "";
     this.#process.stdio[4].setEncoding("utf8").on("data", (text) => {
       const all = (begun + text).split("\0");

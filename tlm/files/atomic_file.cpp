@@ -83,15 +83,27 @@ std::string cannot_write(const std::filesystem::path& target, const std::string&
     return "cannot write '" + target.string() + "': " + reason;
 }
 
+std::string beginning_of(const std::filesystem::path& file)
+{
+    std::string bytes(4096, '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(stream.gcount()));
+    return bytes;
+}
+
+/// Outputs without a mark are tables and traces.
+bool is_script_or_binary(const std::filesystem::path& file)
+{
+    const std::string beginning = beginning_of(file);
+    return beginning.starts_with("#!") || beginning.find('\0') != std::string::npos;
+}
+
 }  // namespace
 
 bool has_mark(const std::filesystem::path& file, std::string_view mark)
 {
-    std::array<char, 4096> bytes{};
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(bytes.data(), bytes.size());
-    const std::string_view beginning(bytes.data(), static_cast<std::size_t>(stream.gcount()));
-    return beginning.find(mark) != std::string_view::npos;
+    return beginning_of(file).find(mark) != std::string::npos;
 }
 
 bool is_output(const std::filesystem::path& path)
@@ -133,7 +145,7 @@ AtomicFile::AtomicFile(std::filesystem::path target, std::string_view mark)
         fail(errno);  // rename() would succeed
     }
     if (kind == std::filesystem::file_type::regular && std::filesystem::file_size(destination_, error) != 0 &&
-        (mark.empty() ? has_mark(destination_, std::string_view("\0", 1)) : !has_mark(destination_, mark))) {
+        (mark.empty() ? is_script_or_binary(destination_) : !has_mark(destination_, mark))) {
         refuse("it is there, and Ringmesh did not write it as such a file; give another name, or remove it");
     }
     if (replaceable) {

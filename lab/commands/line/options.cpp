@@ -190,7 +190,7 @@ void add_workload(OptionList& list, AskedWorkload& asked, std::string meaning)
         "Traffic of packet sources beside the workload until it has finished; each one is a class of its own; "
         "the same as the workload's options background.KEY, background2.KEY",
         "traffic[:KEY=VALUE,...]");
-    list.arguments("ARGUMENTS", asked.program.arguments, "Behind --, those of the program");
+    list.arguments("ARGUMENTS", asked.program.arguments, "Arguments of the program, behind --");
 }
 
 std::string AskedWorkload::text(std::string_view command) const

@@ -59,6 +59,7 @@ const std::vector<OutputPath> kPaths{
     {kSweep + "--csv out", "out", Outcome::kReplaced},
     {kSweep + "--markdown out", "out", Outcome::kRefused},
     {"validate mine --store store --csv out", "out", Outcome::kReplaced},
+    {"validate mine --store store --accuracy out", "out", Outcome::kReplaced},
     {kSweep + "--json out", "out", Outcome::kRefused},
     {kSweep + "--save saved", "saved/study.toml", Outcome::kRefused},
     {kExplain + "--json out", "out", Outcome::kRefused},
@@ -165,6 +166,16 @@ BOOST_DATA_TEST_CASE(what_looks_like_an_output_is_refused_and_stays,
     const std::string line = kRun + name + (name.ends_with('=') ? "" : " ") + "mine";
     BOOST_TEST(ringmesh::test::ringmesh(words(line)).status == 2);
     BOOST_TEST((read_file("mine") == content));
+}
+
+BOOST_DATA_TEST_CASE(a_script_is_refused_and_stays, data::make({"--csv", "--packets", "--record goal="}), option)
+{
+    const TemporaryFolder folder;
+    const std::string content = "#!/bin/sh\nringmesh run mesh-8x8 --workload traffic\n";
+    folder.write("run.sh", content);
+    const std::string name = option;
+    BOOST_TEST(ringmesh::test::ringmesh(words(kRun + name + (name.ends_with('=') ? "" : " ") + "run.sh")).status == 2);
+    BOOST_TEST(read_file("run.sh") == content);
 }
 
 BOOST_DATA_TEST_CASE(a_database_of_somebody_else_is_refused_and_stays,

@@ -22,8 +22,9 @@ export function heatScale() {
 
 /** Black or white, whichever is read better. @param fill "rgb(r, g, b)" */
 export function inkOn(fill) {
-  const [r, g, b] = fill.match(/\d+/g).map(Number);
-  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#111" : "#fff";
+  const [r, g, b] = fill.match(/\d+/g).map((each) => (each / 255 <= 0.04045 ? each / 255 / 12.92 : ((each / 255 + 0.055) / 1.055) ** 2.4));
+  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return (luminance + 0.05) ** 2 > 1.05 * 0.05 ? "#000" : "#fff";  // WCAG's contrasts with both are equal there
 }
 
 /** Which node each place belongs to: the longest block that its name begins with. */

@@ -5,7 +5,7 @@ import {page, tableOf, columnOf, rowsOf, short, textOf} from "./data.js";
 import {foldedTable, tableView, wordButtons} from "./tables.js";
 
 const VERDICTS = ["fail", "worse", "miss", "new", "better", "as frozen", "pass", "not judged"];
-const WIDTH = 132;
+const WIDTH = 100;
 const SPAN = 2.5;  // tolerances to each side
 
 /** An id in lines that end at its dots and underscores alone. */
@@ -50,7 +50,7 @@ export function ledgerView(ledger) {
 
   /** What the row is about, and why it misses; the rest of its words on demand. */
   function about(row) {
-    const more = ledger.words.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name.replace("_", " ")}: `), values(name)[row]));
+    const more = ledger.words.filter(({name}) => values(name)[row] !== null).map(({name, title}) => h("div", {}, h("b", {}, `${title}: `), values(name)[row]));
     // On a narrow screen its own column is out of sight
     return h("div", {class: "about"}, verdictMark(row, "narrow"), h("div", {class: "id"}, idPieces(id[row])), h("div", {}, values("quantity")[row]),
       values("miss")[row] !== null ? h("div", {class: "why"}, values("miss")[row]) : null,
@@ -61,19 +61,13 @@ export function ledgerView(ledger) {
   const seen = (column, row) => {
     if (column.name === "id") return about(row);
     if (column.name === "verdict") return verdictMark(row, "");
-    if (column.name.endsWith("_percent") && column.values[row] !== null) return short(Number(column.values[row].toPrecision(4)));
-    if (["published", "analytic", "simulated"].includes(column.name) && column.values[row] !== null) return textOf(column.values[row], decimalsOf(row));
+    const at = ledger.columns.findIndex((each) => each.name === column.name);
+    if (at >= 0) return ledger.texts[row][at];
     return undefined;
   };
 
-  /** Alike for all numbers of a row: enough for four digits of the smallest. */
-  function decimalsOf(row) {
-    const smallest = Math.min(...["published", "analytic", "simulated"].map((name) => Math.abs(values(name)[row] ?? Infinity)));
-    return smallest >= 100 ? 1 : smallest >= 10 ? 2 : 3;
-  }
-
-  const places = ledger.columns.map((name) => table.columns.findIndex((column) => column.name === name));
-  const arranged = {...table, columns: places.map((at) => table.columns[at]), values: places.map((at) => table.values[at])};
+  const places = ledger.columns.map(({name}) => table.columns.findIndex((column) => column.name === name));
+  const arranged = {...table, columns: places.map((at, i) => ({...table.columns[at], title: ledger.columns[i].title, unit: ""})), values: places.map((at) => table.values[at])};
   const view = tableView({...arranged, values: [...arranged.values, ...table.values]}, {
     order, search: true, cell: seen, class: "ledger", caption: ledger.title,
     extra: [{title: "error in tolerances", cell: picture}],

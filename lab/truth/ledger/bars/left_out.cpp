@@ -113,12 +113,13 @@ std::string left_out_text_of(const Report& report)
 {
     const LeftOutState state = left_out_state(report);
     if (state.model.empty()) return "";
-    std::string text = fmt::format("{}: {} simulated with constants that did not see their tables, by model {}",
-                                   report.machine, counted(state.rows, "row"), state.model.substr(0, 12));
+    std::string text =
+        fmt::format("{}: {} simulated with constants that were calibrated without their tables, by model {}",
+                    report.machine, counted(state.rows, "row"), state.model.substr(0, 12));
     const bool is_old = state.moved + state.without > 0;
     if (state.moved > 0) text += fmt::format("; {} of them have another number now", state.moved);
     if (state.hang_on_choices > 0) {
-        text += fmt::format("; {} not judged, for they hang on choices that no other table tells",
+        text += fmt::format("; {} not judged: they depend on choices that no other table decides",
                             counted(state.hang_on_choices, "row"));
     }
     if (state.without > 0) text += fmt::format("; {} that calibrate have none", counted(state.without, "row"));
