@@ -80,7 +80,8 @@ public:
     /// Whether it writes to standard output itself, so that the table of its results goes elsewhere.
     virtual bool prints() const { return false; }
     /// What it writes is wanted; of one run among many it is not.
-    virtual void let_print() {}
+    /// @param standard_output false: it is of results, all that it writes goes to standard error
+    virtual void let_print(bool /*standard_output*/ = true) {}
     /// After the run: that of the program which it is; 0 of others.
     virtual int exit_status() const { return 0; }
     /// Further sentences, on what all its results have in common.

@@ -345,7 +345,7 @@ int RunCommand::execute()
     // A waveform, log lines, packets, a trace, a status and what a program prints need the run itself
     const bool prints = experiment_->workload().prints();
     if (prints) outputs.talk();
-    experiment_->workload().let_print();
+    experiment_->workload().let_print(!outputs.has_standard_output());
     const bool may_look_up = !fresh_ && !prints && !waves_.asked() && log_.empty() && status_.empty() &&
                              packets_.empty() && recorder == nullptr;
     std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment_) : std::nullopt;

@@ -22,9 +22,9 @@ void OutputFile::write(std::string_view text)
     }
 }
 
-void write_whole(const std::filesystem::path& file, std::string_view text)
+void write_whole(const std::filesystem::path& file, std::string_view text, std::string_view mark)
 {
-    AtomicFile written(file);
+    AtomicFile written(file, mark);
     written.append(text);
     written.commit();
 }

@@ -28,7 +28,7 @@ private:
     std::unique_ptr<AtomicFile> file_;
 };
 
-/// Writes a file at once, and whole. @throws UserError
-void write_whole(const std::filesystem::path& file, std::string_view text);
+/// Writes a file at once, and whole. @param mark as of an OutputFile @throws UserError
+void write_whole(const std::filesystem::path& file, std::string_view text, std::string_view mark = {});
 
 }  // namespace ringmesh::lab

@@ -110,7 +110,10 @@ void append_single(std::string& workload, std::string_view key, const std::strin
 {
     if (value.empty()) return;
     if (value.find(',') != std::string::npos) {
-        throw UserError(fmt::format("--{} {}: one value, without commas; write --{} VALUE", key, value, key));
+        throw UserError(
+            fmt::format("--{0} {1}: one value, without commas; write --{0} VALUE, or of a sweep or what-if "
+                        "--axis options.{0}={1}",
+                        key, value));
     }
     append_option(workload, fmt::format("{}={}", key, value));
 }

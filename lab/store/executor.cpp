@@ -56,6 +56,10 @@ std::string run_to_point(const Wish& wish, const std::string& key, bool every_bl
     experiment.prepare_simulation();
     experiment.build();
     run_watched(experiment, wish.title, "", true);
+    if (const int status = experiment.workload().exit_status(); status != 0) {
+        throw UserError(
+            fmt::format("its program ended with exit status {}; run it alone to see what it prints", status));
+    }
     Point point = point_of(experiment, key, every_block);
     point.record.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return point_text(point);

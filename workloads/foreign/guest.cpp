@@ -212,11 +212,12 @@ ssize_t Guest::write(void* to, const char* bytes, std::size_t size)
 void Guest::emit(Stream& stream, std::string_view line)
 {
     if (!options_.speaks) return;
+    const int file = options_.speaks_out ? stream.file : STDERR_FILENO;
     if (options_.prefix) {
-        write_all(stream.file,
+        write_all(file,
                   fmt::format("[{} {:.3f} us] {}", rank_.processor().rank(), rank_.processor().time().us(), line));
     } else {
-        write_all(stream.file, line);
+        write_all(file, line);
     }
 }
 
@@ -354,7 +355,7 @@ void Guest::leave(const GuestCall& before)
 {
     GuestCalls& all = calls_[call_.name];
     ++all.count;
-    all.bytes += call_.bytes;
+    all.bytes += call_.moved;
     all.time += rank_.processor().time() - call_.began;
     last_ = call_.name;
     if (before.name.empty()) {
@@ -425,12 +426,22 @@ void Guest::body()
     exit(status, false);
 }
 
+/// In MPI_COMM_WORLD, and in the communicator of the call if it has another number there.
+std::string Guest::peer_text() const
+{
+    const auto comm = process_ ? process_->communicators.find(call_.comm) : nullptr;
+    if (!comm || static_cast<std::size_t>(call_.peer) >= comm->peers().size()) return fmt::to_string(call_.peer);
+    const unsigned world = comm->peers()[static_cast<std::size_t>(call_.peer)];
+    if (world == static_cast<unsigned>(call_.peer)) return fmt::to_string(world);
+    return fmt::format("{} ({} of its communicator)", world, call_.peer);
+}
+
 std::string Guest::doing() const
 {
     if (call_.name.empty()) return "no call";
     std::string text(call_.name);
     if (call_.peer == MPI_ANY_SOURCE) text += " from any rank";
-    if (call_.peer >= 0) text += fmt::format(" with rank {}", call_.peer);
+    if (call_.peer >= 0) text += fmt::format(" with rank {}", peer_text());
     if (call_.tag == MPI_ANY_TAG) text += ", any tag";
     if (call_.tag >= 0) text += fmt::format(", tag {}", call_.tag);
     if (call_.bytes > 0) text += fmt::format(", {} bytes", call_.bytes);

@@ -28,9 +28,10 @@ namespace ringmesh::workloads {
 struct GuestOptions {
     std::string file;  ///< that ringmesh cc has made
     std::vector<std::string> arguments;
-    std::size_t stack = 0;  ///< bytes
-    bool speaks = false;    ///< what it prints is written
-    bool prefix = false;    ///< rank and time stand before what it prints
+    std::size_t stack = 0;   ///< bytes
+    bool speaks = false;     ///< what it prints is written
+    bool speaks_out = true;  ///< to standard output and error; otherwise all of it to standard error
+    bool prefix = false;     ///< rank and time stand before what it prints
     mpi_api::CallCosts costs;
     mpi_api::Algorithms algorithms;
     std::shared_ptr<Computation> computation;                   ///< of all ranks
@@ -43,8 +44,10 @@ struct GuestCall {
     std::string_view name;
     int peer = MPI_UNDEFINED;
     int tag = MPI_UNDEFINED;
-    std::uint64_t bytes = 0;
-    std::size_t requests = 0;  ///< that it waits for
+    std::uint64_t bytes = 0;        ///< of the message that it sends, or of the buffer for one
+    std::uint64_t moved = 0;        ///< bytes of the message that it sends, or has received
+    MPI_Comm comm = MPI_COMM_NULL;  ///< in which `peer` is
+    std::size_t requests = 0;       ///< that it waits for
     Duration began = {};
 };
 
@@ -94,6 +97,8 @@ public:
     /// @return the call that this one is made from, by a function of the program
     GuestCall enter(GuestCall call);
     void leave(const GuestCall& before);
+    /// The call that it is in has received so many bytes.
+    void received(std::uint64_t bytes) { call_.moved = bytes; }
     /// What stands for constants in a program in Fortran.
     const ringmesh_constants* constants() const { return constants_; }
     /// Until the rank goes.
@@ -154,6 +159,7 @@ private:
     void pass_computation(std::string_view next);
     [[noreturn]] void leave_fiber();
     std::string lines_of_crash() const;
+    std::string peer_text() const;
     [[noreturn]] void fail_with(const std::string& text) { fail(std::make_exception_ptr(UserError(text))); }
     /// Null: its library is another.
     rcce::RcceRank* rcce_rank() const { return dynamic_cast<rcce::RcceRank*>(&rank_.of_library()); }

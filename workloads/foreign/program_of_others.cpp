@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <sstream>
@@ -110,6 +111,10 @@ std::vector<std::string> ProgramOfOthers::own_files() const
 {
     std::vector<std::string> all = computation_->files(folder());
     all.insert(all.begin(), file_named(folder(), "file", file_));
+    for (const std::string& argument : arguments_of(arguments_)) {  // perhaps what it reads
+        std::error_code error;
+        if (std::filesystem::is_regular_file(argument, error)) all.push_back(argument);
+    }
     return all;
 }
 
@@ -189,11 +194,11 @@ Results ProgramOfOthers::results() const
     }
     results.notes.push_back(
         "all: until the last rank has ended, and the mean of all ranks; rank_time: what a rank spends in such calls, "
-        "the mean of all ranks; mean: of a call; bytes: of messages, not of collective calls");
+        "the mean of all ranks; mean: of a call; bytes: of messages that it sent, or received before it returned");
     for (std::string& note : computation_->notes()) results.notes.push_back(std::move(note));
     if (!guests_.front()->calls_rcce()) {
         results.notes.push_back("tags and communicators travel in the envelope");
-        results.notes.push_back(describe(sum));
+        if (!sum.sent.empty()) results.notes.push_back(describe(sum));
     }
     for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
     return results;

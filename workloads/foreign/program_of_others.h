@@ -20,7 +20,11 @@ public:
     explicit ProgramOfOthers(std::unique_ptr<Library> library) : RankProgram("program", std::move(library)) {}
 
     bool prints() const override { return true; }
-    void let_print() override { options_.speaks = true; }
+    void let_print(bool standard_output) override
+    {
+        options_.speaks = true;
+        options_.speaks_out = standard_output;
+    }
     int exit_status() const override;
     void check_stuck() const override;
     /// @throws UserError also if ranks wait for each other

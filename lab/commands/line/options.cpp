@@ -218,9 +218,10 @@ std::string AskedWorkload::text(std::string_view command) const
 void AskedWorkload::require_given(std::string_view command) const
 {
     if (is_given()) return;
-    throw UserError(
-        fmt::format("{}: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is{}", command,
-                    see_help(command)));
+    throw UserError(fmt::format(
+        "{}: no workload; write --workload NAME, or --program FILE of a program of others; 'ringmesh list workloads' "
+        "shows what there is{}",
+        command, see_help(command)));
 }
 
 void add_seed(OptionList& list, std::uint64_t& seed, std::string meaning)

@@ -305,7 +305,9 @@ std::string exit_statuses(const Command* command)
 
 CommandShapes::CommandShapes()
 {
-    all.push_back({.meaning = std::string(kProgramMeaning), .usage = "COMMAND [ARGUMENTS]", .options = with_help({})});
+    all.push_back({.meaning = std::string(kProgramMeaning),
+                   .usage = "COMMAND [ARGUMENTS]",
+                   .options = {flag_of_program("-h,--help", "Show this help")}});
     all.back().options.push_back(flag_of_program("--version", "Show the version"));
     for (const auto& command : commands) {
         const CommandHelp& help = command->help();

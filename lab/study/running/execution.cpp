@@ -121,8 +121,8 @@ std::size_t report_failures(const AskedPoints& asked)
     }
     for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
         const auto& [text, points] = lines[i];
-        // Of many messages the beginning of each
-        const std::string shown = lines.size() == 1 ? text : text.substr(0, text.find('\n'));
+        // The first reason whole, of others the beginning
+        const std::string shown = i == 0 ? text : text.substr(0, text.find('\n'));
         say_failure(points == 1 ? shown : fmt::format("{} (and {} more)", shown, counted(points - 1, "point")));
     }
     if (lines.size() > kMostLines) {

@@ -48,11 +48,11 @@ std::filesystem::path file_for(const std::filesystem::path& study, const std::fi
     return absolute_path(store) / "slurm" / (name_of(study) + std::string(suffix));
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text)
+void write_file(const std::filesystem::path& path, const std::string& text, std::string_view mark = {})
 {
     std::error_code error;  // AtomicFile tells what is wrong
     std::filesystem::create_directories(path.parent_path(), error);
-    write_whole(path, text);
+    write_whole(path, text, mark);
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -103,7 +103,7 @@ std::string batch_script(const SlurmJob& job)
 std::string submit(const SlurmJob& job)
 {
     const auto script = file_for(job.study, job.store, ".sbatch");
-    write_file(script, batch_script(job));
+    write_file(script, batch_script(job), "#SBATCH --job-name=ringmesh-");
     const OutsideEnd end = run_outside({"sbatch", "--parsable", script.string()});
     if (!end.started) {
         throw UserError(

@@ -49,7 +49,8 @@ const std::vector<Mistake> kMistakes{
     {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},
     {"run", "run: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh run --help'"},
     {"run wulfkit-ring",
-     "run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is; see 'ringmesh run "
+     "run: no workload; write --workload NAME, or --program FILE of a program of others; 'ringmesh list workloads' "
+     "shows what there is; see 'ringmesh run "
      "--help'"},
     {RUN " --seeed 3", "run: unknown option '--seeed'; did you mean '--seed'?"},
     {RUN " one-way", "run: unexpected argument 'one-way'; see 'ringmesh run --help'"},

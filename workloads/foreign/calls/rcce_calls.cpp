@@ -56,7 +56,7 @@ std::size_t positive(ssize_t size) { return size < 0 ? 0 : static_cast<std::size
 
 GuestCall with(std::string_view name, int ue, std::size_t bytes = 0)
 {
-    return {.name = name, .peer = ue < 0 ? MPI_ANY_SOURCE : ue, .bytes = bytes};
+    return {.name = name, .peer = ue < 0 ? MPI_ANY_SOURCE : ue, .bytes = bytes, .moved = bytes};
 }
 
 /// A call between RCCE_init and RCCE_finalize, on the rank's stack. @param work returns a code

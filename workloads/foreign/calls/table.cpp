@@ -53,12 +53,16 @@ Request request_of(Process& process, const Envelope& envelope)
 
 GuestCall shown(std::string_view name, const Envelope& envelope)
 {
-    const auto type = predefined_type(envelope.type);
+    auto type = predefined_type(envelope.type);
+    if (!type) type = Guest::current().process().types.find(envelope.type);
     const auto each = static_cast<std::uint64_t>(type ? type->size : 0);
+    const std::uint64_t bytes = each * static_cast<std::uint64_t>(std::max(envelope.count, 0));
     return {.name = name,
             .peer = envelope.peer,
             .tag = envelope.tag,
-            .bytes = each * static_cast<std::uint64_t>(std::max(envelope.count, 0))};
+            .bytes = bytes,
+            .moved = envelope.is_send && envelope.peer != MPI_PROC_NULL ? bytes : 0,
+            .comm = envelope.comm};
 }
 
 void require_whole(const Request& request)
@@ -72,6 +76,7 @@ int blocking(std::string_view name, const Envelope& envelope, MPI_Status* status
         Request request = request_of(process, envelope);
         process.start(request);
         process.wait(request);
+        if (!envelope.is_send) Guest::current().received(request.status.ringmesh_bytes);
         put(status, request.status);
         require_whole(request);
     });

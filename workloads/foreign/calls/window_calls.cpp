@@ -138,8 +138,8 @@ int access_window(std::string_view name, MPI_Win handle, const AccessTarget& tar
 {
     const auto shown = predefined_type(target.type);
     const auto each = static_cast<std::uint64_t>(shown ? shown->size : 0);
-    const GuestCall now{
-        .name = name, .peer = target.rank, .bytes = each * static_cast<std::uint64_t>(std::max(target.count, 0))};
+    const std::uint64_t bytes = each * static_cast<std::uint64_t>(std::max(target.count, 0));
+    const GuestCall now{.name = name, .peer = target.rank, .bytes = bytes, .moved = bytes};
     return call_window(now, handle, [&](Process& process, const std::shared_ptr<Window>& window) {
         Access access{
             .target = target.rank, .place = target.place, .op = op, .fetches = in.has_value(), .compare = compare};

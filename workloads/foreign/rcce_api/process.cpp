@@ -159,12 +159,7 @@ int Process::finalize()
     return RCCE_SUCCESS;
 }
 
-double Process::time() const
-{
-    const double cycles =
-        static_cast<double>(rcce_.processor().time().ps()) / static_cast<double>(rcce_.processor().clock().period_ps());
-    return cycles / static_cast<double>(rcce_.options().declared_clock.hz());
-}
+double Process::time() const { return static_cast<double>(rcce_.processor().time().ps()) * 1e-12; }
 
 int Process::acquire_lock(int ue)
 {
