@@ -37,10 +37,11 @@ private:
     struct Exceptions {
         void* caught = nullptr;
         unsigned uncaught = 0;
-    } exceptions_;          // of the C++ runtime, of the side that does not run
-    void* fake_ = nullptr;  // address sanitizer's
-    const void* outer_ = nullptr;
-    std::size_t outer_size_ = 0;
+    } exceptions_;  // of the C++ runtime, of the side that does not run
+    // Address sanitizer's
+    [[maybe_unused]] void* fake_ = nullptr;
+    [[maybe_unused]] const void* outer_ = nullptr;
+    [[maybe_unused]] std::size_t outer_size_ = 0;
 };
 
 }  // namespace ringmesh::workloads
