@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <sysc/kernel/sc_cmnhdr.h>
 #include <sysc/utils/sc_mempool.h>
 #include <algorithm>
 #include <array>
