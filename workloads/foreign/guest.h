@@ -97,8 +97,8 @@ public:
     /// @return the call that this one is made from, by a function of the program
     GuestCall enter(GuestCall call);
     void leave(const GuestCall& before);
-    /// The call that it is in has received so many bytes.
-    void received(std::uint64_t bytes) { call_.moved = bytes; }
+    /// The call that it is in has sent or received so many bytes.
+    void moved(std::uint64_t bytes) { call_.moved = bytes; }
     /// What stands for constants in a program in Fortran.
     const ringmesh_constants* constants() const { return constants_; }
     /// Until the rank goes.

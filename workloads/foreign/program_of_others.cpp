@@ -200,7 +200,10 @@ Results ProgramOfOthers::results() const
         results.notes.push_back("tags and communicators travel in the envelope");
         if (!sum.sent.empty()) results.notes.push_back(describe(sum));
     }
-    for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
+    // Those of RCCE explain columns that this table has not, and a clock that programs do not read
+    if (!used_library().declared_clock()) {
+        for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
+    }
     return results;
 }
 

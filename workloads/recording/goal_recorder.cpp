@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::int64_t kNanosecond = 1000;  // ps
 
+/// A message of no bytes, as of a barrier, is one of one byte: RCCE sends nothing if there is nothing to send.
+std::uint32_t some(std::uint32_t bytes) { return std::max(1U, bytes); }
+
 std::string send_text(unsigned to, std::uint32_t bytes, std::int32_t tag)
 {
     return fmt::format("send {}b to {} tag {}", bytes, to, std::max(0, tag));
@@ -79,12 +82,11 @@ std::uint64_t GoalRecorder::begin_message(Rank& rank, std::string operation)
     return number;
 }
 
-/// A message of no bytes, as of a barrier, is one of one byte: RCCE sends nothing if there is nothing to send.
 std::uint64_t GoalRecorder::sends(unsigned number, unsigned to, std::uint32_t bytes)
 {
     ++messages_;
     const std::uint32_t order = ++begun_[{number, to}];
-    return begin_message(of(number), send_text(to, std::max(1U, bytes), static_cast<std::int32_t>(order)));
+    return begin_message(of(number), send_text(to, some(bytes), static_cast<std::int32_t>(order)));
 }
 
 std::uint64_t GoalRecorder::expects(unsigned number) { return begin_message(of(number), {}); }
@@ -92,7 +94,7 @@ std::uint64_t GoalRecorder::expects(unsigned number) { return begin_message(of(n
 void GoalRecorder::gets(unsigned number, std::uint64_t receive, unsigned from, std::uint32_t order, std::uint32_t bytes)
 {
     ++taken_[{from, number}];
-    of(number).operations[receive - 1].text = receive_text(from, std::max(1U, bytes), static_cast<std::int32_t>(order));
+    of(number).operations[receive - 1].text = receive_text(from, some(bytes), static_cast<std::int32_t>(order));
 }
 
 void GoalRecorder::knows(unsigned number, std::uint64_t done) { of(number).behind.push_back(done); }

@@ -230,6 +230,8 @@ BOOST_AUTO_TEST_CASE(bytes_of_calls_are_those_of_messages_and_results_are_apart_
     }
     BOOST_TEST(bytes["MPI_Send"] == 800);  // nothing goes to MPI_PROC_NULL
     BOOST_TEST(bytes["MPI_Recv"] == 800);
+    BOOST_TEST(bytes["MPI_Start"] == 1600);
+    BOOST_TEST(!bytes.contains("MPI_Send_init"));  // sends nothing
 }
 
 BOOST_AUTO_TEST_CASE(ranks_that_wait_for_each_other_are_named_by_their_number_in_the_world)

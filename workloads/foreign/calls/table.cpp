@@ -76,7 +76,7 @@ int blocking(std::string_view name, const Envelope& envelope, MPI_Status* status
         Request request = request_of(process, envelope);
         process.start(request);
         process.wait(request);
-        if (!envelope.is_send) Guest::current().received(request.status.ringmesh_bytes);
+        if (!envelope.is_send) Guest::current().moved(request.status.ringmesh_bytes);
         put(status, request.status);
         require_whole(request);
     });
@@ -84,7 +84,9 @@ int blocking(std::string_view name, const Envelope& envelope, MPI_Status* status
 
 int nonblocking(std::string_view name, const Envelope& envelope, MPI_Request* handle, bool begins = true)
 {
-    return call(shown(name, envelope), envelope.comm, [&](Process& process) {
+    GuestCall now = shown(name, envelope);
+    if (!begins) now.moved = 0;
+    return call(now, envelope.comm, [&](Process& process) {
         auto request = std::make_shared<Request>(request_of(process, envelope));
         request->persistent = !begins;
         request->active = false;
@@ -260,6 +262,7 @@ int create_handler(std::string_view name, MPI_Comm_errhandler_function* function
 int start_requests(std::string_view name, int count, MPI_Request* handles)
 {
     return call(name, [&](Process& process) {
+        std::uint64_t moved = 0;
         for (const auto& each : requests_of(process, count, handles)) {
             if (!each || !each->persistent || each->active) {
                 throw Failure{MPI_ERR_REQUEST, "no persistent request that is inactive"};
@@ -268,8 +271,11 @@ int start_requests(std::string_view name, int count, MPI_Request* handles)
                 process.start_work(each);
             } else {
                 process.start(*each);
+                const bool sends = each->is_send && each->peer != MPI_PROC_NULL;
+                if (sends) moved += each->count * static_cast<std::uint64_t>(each->type->size);
             }
         }
+        Guest::current().moved(moved);
     });
 }
 /// Send and receive of one call; what it keeps lives as long.
@@ -599,6 +605,7 @@ int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI
     return call("MPI_Mrecv", [&](Process& process) {
         const auto request = receive_taken(process, buf, count, type, message);
         process.wait(*request);
+        Guest::current().moved(request->status.ringmesh_bytes);
         put(status, request->status);
         require_whole(*request);
     });
