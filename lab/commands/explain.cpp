@@ -12,7 +12,7 @@
 #include "lab/report/parts.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/truth/evidence.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"

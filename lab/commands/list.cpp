@@ -12,7 +12,7 @@
 #include "lab/run/parameter_tables.h"
 #include "lab/run/suitable_platforms.h"
 #include "lab/sql/functions/functions.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/study/running/scripts.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"

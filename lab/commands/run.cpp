@@ -15,7 +15,7 @@
 #include "lab/process/interruption.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/run/order_check.h"
+#include "lab/run/order/order_check.h"
 #include "lab/run/record/packet_log.h"
 #include "lab/run/record/run_record.h"
 #include "lab/run/record/run_status.h"

@@ -17,7 +17,7 @@
 #include "lab/run/suitable_platforms.h"
 #include "lab/run/workload_spec.h"
 #include "lab/saturation/report.h"
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/text_table.h"
 #include "lab/truth/evidence.h"
 #include "tlm/error.h"

@@ -7,7 +7,7 @@
 
 #include "lab/commands/keep/study.h"
 #include "lab/run/workload_spec.h"
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 

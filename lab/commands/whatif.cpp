@@ -15,7 +15,7 @@
 #include "lab/compare/whatif/variants_report.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/study/running/execution.h"
 #include "lab/study/tables.h"
 #include "lab/table/writers/text_table.h"

@@ -10,7 +10,7 @@
 
 #include "lab/store/point.h"
 #include "lab/table/answer.h"
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/text_table.h"
 #include "tlm/parameters/names.h"
 #include "workloads/workload.h"

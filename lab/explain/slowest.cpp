@@ -7,7 +7,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

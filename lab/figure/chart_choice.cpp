@@ -13,8 +13,8 @@
 
 #include "analytic/curves.h"
 #include "lab/compare/whatif/point_rows.h"
-#include "lab/table/cells.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/cells.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "lab/figure/chart_choice.h"
 #include "lab/figure/charts_file.h"
-#include "lab/table/cells.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/cells.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 

@@ -8,8 +8,8 @@
 
 #include "lab/figure/chart.h"
 #include "lab/figure/means.h"
-#include "lab/study/study.h"
-#include "lab/truth/ledger/published.h"
+#include "lab/study/description/study.h"
+#include "lab/truth/rows/published.h"
 
 /// charts.toml of a study: which charts its report has (docs/reference/results/report.md).
 namespace ringmesh::lab {

@@ -13,9 +13,9 @@
 
 #include "lab/compare/whatif/point_rows.h"
 #include "lab/study/points/points.h"
-#include "lab/table/cells.h"
 #include "lab/table/listing.h"
 #include "lab/table/welch.h"
+#include "lab/table/writers/cells.h"
 
 namespace ringmesh::lab {
 namespace {

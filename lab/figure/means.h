@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/figure/chart.h"
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

@@ -12,8 +12,8 @@
 #include "lab/figure/chart_choice.h"
 #include "lab/figure/gnuplot/machine_script.h"
 #include "lab/process/standard_streams.h"
-#include "lab/table/cells.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/cells.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "lab/process/child_process.h"
-#include "lab/run/order_check.h"
+#include "lab/run/order/order_check.h"
 #include "lab/run/record/run_status.h"
 #include "lab/store/point_lock.h"
 #include "tlm/error.h"

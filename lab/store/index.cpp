@@ -16,7 +16,7 @@
 
 #include "lab/sql/calls.h"
 #include "lab/sql/sqlite_file.h"
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/json.h"
 #include "tlm/error.h"
 

@@ -12,8 +12,8 @@
 
 #include "lab/process/output_file.h"
 #include "lab/run/experiment.h"
+#include "lab/study/description/study.h"
 #include "lab/study/points/points.h"
-#include "lab/study/study.h"
 #include "platforms/configuration.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "lab/run/experiment.h"
-#include "lab/study/names.h"
+#include "lab/study/description/names.h"
 
 namespace ringmesh::lab {
 

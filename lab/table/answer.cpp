@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "lab/table/cells.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/cells.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/json.h"
 #include "tlm/error.h"
 

@@ -11,12 +11,12 @@
 #include <string_view>
 #include <system_error>
 
-#include "lab/study/catalog.h"
-#include "lab/table/cells.h"
+#include "lab/study/description/catalog.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/csv.h"
 #include "lab/table/writers/text_table.h"
 #include "lab/truth/ledger/accuracy.h"
-#include "lab/truth/ledger/frozen.h"
+#include "lab/truth/rows/frozen.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 

@@ -13,8 +13,8 @@
 #include "lab/study/points/points.h"
 #include "lab/study/running/scripts.h"
 #include "lab/truth/ledger/ledger.h"
-#include "lab/truth/ledger/published.h"
 #include "lab/truth/ledger/report.h"
+#include "lab/truth/rows/published.h"
 
 namespace ringmesh::lab {
 

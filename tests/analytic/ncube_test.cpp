@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "lab/study/catalog.h"
-#include "lab/truth/ledger/published.h"
+#include "lab/study/description/catalog.h"
+#include "lab/truth/rows/published.h"
 #include "tests/support/cases.h"
 
 namespace ringmesh::analytic::ncube_test {

@@ -12,7 +12,7 @@
 #include "lab/report/parts.h"
 #include "lab/report/report_file.h"
 #include "lab/run/record/run_record.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/table/writers/text_table.h"
 #include "tlm/error.h"
 #include "tlm/files/input_file.h"

@@ -13,7 +13,7 @@
 #include "lab/store/index.h"
 #include "lab/store/memo.h"
 #include "lab/store/point_lock.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/study/running/execution.h"
 #include "lab/table/results.h"
 #include "lab/table/writers/text_table.h"

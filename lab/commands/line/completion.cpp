@@ -9,7 +9,7 @@
 #include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
 #include "lab/run/suitable_platforms.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"

@@ -9,8 +9,8 @@
 
 #include "lab/commands/line/command.h"
 #include "lab/process/memory_limit.h"
-#include "lab/study/study.h"
-#include "lab/table/cells.h"
+#include "lab/study/description/study.h"
+#include "lab/table/writers/cells.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"

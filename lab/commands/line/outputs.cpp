@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/process/standard_streams.h"
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/csv.h"
 #include "lab/table/writers/json.h"
 #include "lab/table/writers/text_table.h"

@@ -23,7 +23,7 @@
 #include "lab/run/experiment.h"
 #include "lab/store/content.h"
 #include "lab/store/point.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/study/running/execution.h"
 #include "lab/study/tables.h"
 #include "lab/table/writers/json.h"

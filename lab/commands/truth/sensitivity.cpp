@@ -9,7 +9,7 @@
 #include "lab/commands/line/command.h"
 #include "lab/commands/line/outputs.h"
 #include "lab/process/standard_streams.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/study/running/execution.h"
 #include "lab/table/writers/json.h"
 #include "lab/table/writers/text_table.h"

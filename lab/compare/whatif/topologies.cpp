@@ -8,7 +8,7 @@
 #include <set>
 
 #include "lab/compare/whatif/error_bars.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/table/results.h"
 #include "lab/table/writers/json.h"
 #include "platforms/files/catalog.h"

@@ -7,7 +7,7 @@
 
 #include "lab/run/experiment.h"
 #include "lab/study/running/execution.h"
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/analysis.h"
 

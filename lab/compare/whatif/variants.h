@@ -9,7 +9,7 @@
 
 #include "analytic/curves.h"
 #include "lab/compare/comparison.h"
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "lab/table/welch.h"
 #include "workloads/workload.h"
 

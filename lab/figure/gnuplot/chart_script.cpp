@@ -12,8 +12,8 @@
 #include "lab/figure/chart_choice.h"
 #include "lab/figure/gnuplot/gnuplot_words.h"
 #include "lab/figure/means.h"
-#include "lab/table/cells.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/cells.h"
 
 /// Charts.
 namespace ringmesh::lab {

@@ -12,8 +12,8 @@
 
 #include "lab/figure/chart_choice.h"
 #include "lab/figure/gnuplot/gnuplot_words.h"
-#include "lab/table/cells.h"
 #include "lab/table/results.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/text_table.h"
 
 /// Heat maps: a cell for each pair of values of two axes.

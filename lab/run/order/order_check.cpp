@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/run/order_check.h"
+#include "lab/run/order/order_check.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "lab/process/child_process.h"
 #include "lab/run/record/run_record.h"
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

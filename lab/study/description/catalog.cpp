@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 
 #include <fmt/format.h>
 

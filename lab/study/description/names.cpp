@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/names.h"
+#include "lab/study/description/names.h"
 
 #include <fmt/format.h>
 
 #include <variant>
 
 #include "lab/sql/database.h"
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 #include "tlm/parameters/parameter_list.h"

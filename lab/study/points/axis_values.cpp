@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "platforms/files/toml_document.h"
 #include "tlm/error.h"
 

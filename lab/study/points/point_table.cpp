@@ -7,7 +7,7 @@
 #include <string_view>
 #include <variant>
 
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/plain_text.h"
 
 namespace ringmesh::lab {

@@ -9,8 +9,8 @@
 #include <set>
 #include <span>
 
-#include "lab/study/names.h"
-#include "lab/study/study.h"
+#include "lab/study/description/names.h"
+#include "lab/study/description/study.h"
 #include "platforms/files/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lab/store/executor.h"
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lab/sql/database.h"
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 
 namespace ringmesh::lab {
 

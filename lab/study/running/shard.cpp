@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 
 #include <algorithm>
 #include <variant>

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "lab/table/cells.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/plain_text.h"
 #include "lab/table/writers/text_table.h"
 #include "platforms/files/toml_document.h"

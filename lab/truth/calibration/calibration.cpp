@@ -11,7 +11,7 @@
 
 #include "lab/run/experiment.h"
 #include "lab/table/writers/text_table.h"
-#include "lab/truth/least_squares.h"
+#include "lab/truth/inputs/least_squares.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 #include "tlm/parameters/parameter_list.h"

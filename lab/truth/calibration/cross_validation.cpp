@@ -12,7 +12,7 @@
 
 #include "lab/store/point.h"
 #include "lab/truth/calibration/calibration.h"
-#include "lab/truth/least_squares.h"
+#include "lab/truth/inputs/least_squares.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "lab/truth/uncertainty/draws.h"
 

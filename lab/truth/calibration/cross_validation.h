@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/store/options.h"
-#include "lab/truth/ledger/bars/left_out.h"
+#include "lab/truth/ledger/left_out.h"
 #include "lab/truth/ledger/report.h"
 #include "lab/truth/uncertainty/variations.h"
 

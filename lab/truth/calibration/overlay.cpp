@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "lab/table/writers/text_table.h"
 
 namespace ringmesh::lab {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/uncertainty/inputs.h"
+#include "lab/truth/inputs/inputs.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "lab/run/experiment.h"
 #include "lab/run/workload_spec.h"
-#include "lab/study/names.h"
+#include "lab/study/description/names.h"
 #include "tlm/units/quantity.h"
 #include "tlm/units/units.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/least_squares.h"
+#include "lab/truth/inputs/least_squares.h"
 
 // Ceres and Eigen add seconds to the compilation of a file: only this one includes them.
 #include <ceres/ceres.h>

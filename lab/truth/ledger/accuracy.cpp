@@ -8,8 +8,8 @@
 #include <set>
 
 #include "lab/table/writers/csv.h"
-#include "lab/truth/ledger/bars/conformal.h"
-#include "lab/truth/ledger/bars/left_out.h"
+#include "lab/truth/ledger/conformal.h"
+#include "lab/truth/ledger/left_out.h"
 #include "lab/truth/ledger/report.h"
 
 namespace ringmesh::lab {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/ledger/bars/conformal.h"
+#include "lab/truth/ledger/conformal.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/ledger/bars/kept_bars.h"
+#include "lab/truth/ledger/kept_bars.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "lab/table/writers/csv.h"
-#include "lab/truth/least_squares.h"
-#include "lab/truth/ledger/bars/conformal.h"
+#include "lab/truth/inputs/least_squares.h"
+#include "lab/truth/ledger/conformal.h"
 #include "tlm/error.h"
 #include "tlm/files/input_file.h"
 #include "tlm/parameters/parameters.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/truth/inputs/inputs.h"
 #include "lab/truth/ledger/report.h"
-#include "lab/truth/uncertainty/inputs.h"
 
 /// The error bars that a study keeps in its folder uncertainty/, so that `validate` shows them without the thousands of
 /// runs behind them: bars.csv, a row for each simulated number; inputs.csv, one for each input; sensitivity.csv, one

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "lab/study/running/scripts.h"
-#include "lab/truth/ledger/published.h"
-#include "lab/truth/ledger/row.h"
+#include "lab/truth/rows/published.h"
+#include "lab/truth/rows/row.h"
 
 namespace ringmesh::lab {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/ledger/bars/left_out.h"
+#include "lab/truth/ledger/left_out.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "lab/table/writers/csv.h"
 #include "lab/table/writers/text_table.h"
-#include "lab/truth/ledger/bars/kept_bars.h"
+#include "lab/truth/ledger/kept_bars.h"
 #include "tlm/files/input_file.h"
 
 namespace ringmesh::lab {

@@ -16,7 +16,7 @@
 
 #include "lab/table/writers/json.h"
 #include "lab/truth/ledger/accuracy.h"
-#include "lab/truth/ledger/bars/conformal.h"
+#include "lab/truth/ledger/conformal.h"
 
 namespace ringmesh::lab {
 namespace {

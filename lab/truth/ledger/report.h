@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "lab/table/writers/text_table.h"
-#include "lab/truth/ledger/frozen.h"
-#include "lab/truth/ledger/row.h"
+#include "lab/truth/rows/frozen.h"
+#include "lab/truth/rows/row.h"
 
 namespace ringmesh::lab {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/truth/ledger/frozen.h"
-#include "lab/truth/ledger/row.h"
+#include "lab/truth/rows/frozen.h"
+#include "lab/truth/rows/row.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/ledger/frozen.h"
+#include "lab/truth/rows/frozen.h"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 
 #include "lab/study/running/scripts.h"
 #include "lab/table/listing.h"
-#include "lab/truth/ledger/row.h"
+#include "lab/truth/rows/row.h"
 #include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {

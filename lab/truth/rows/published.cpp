@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/ledger/published.h"
+#include "lab/truth/rows/published.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/ledger/row.h"
+#include "lab/truth/rows/row.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/truth/ledger/published.h"
+#include "lab/truth/rows/published.h"
 #include "tlm/parameters/names.h"
 
 namespace ringmesh::lab {

@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "lab/process/output_file.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/table/results.h"
 #include "lab/truth/uncertainty/bars.h"
 #include "tlm/error.h"

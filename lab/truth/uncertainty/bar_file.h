@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/truth/ledger/bars/kept_bars.h"
+#include "lab/truth/ledger/kept_bars.h"
 #include "lab/truth/uncertainty/bars.h"
 
 /// An analysis as a study keeps it.

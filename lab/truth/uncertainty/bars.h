@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/table/listing.h"
-#include "lab/truth/ledger/row.h"
+#include "lab/truth/rows/row.h"
 #include "lab/truth/uncertainty/analysis.h"
 
 namespace ringmesh::lab {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "lab/run/workload_spec.h"
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/study/running/execution.h"
 #include "lab/study/running/shard.h"
 #include "lab/table/writers/text_table.h"

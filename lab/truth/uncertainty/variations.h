@@ -12,7 +12,7 @@
 #include "lab/store/options.h"
 #include "lab/study/running/shard.h"
 #include "lab/truth/findings.h"
-#include "lab/truth/uncertainty/inputs.h"
+#include "lab/truth/inputs/inputs.h"
 
 namespace ringmesh::lab {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// study.toml, up to its points.
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "lab/study/points/points.h"
 #include "tests/fuzz/lines.h"
 #include "tests/fuzz/reader.h"

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/table/writers/csv.h"
 #include "lab/table/writers/text_table.h"
 #include "tests/support/cases.h"

@@ -7,8 +7,8 @@
 
 #include "lab/run/experiment.h"
 #include "lab/run/suitable_platforms.h"
-#include "lab/study/catalog.h"
-#include "lab/truth/ledger/published.h"
+#include "lab/study/description/catalog.h"
+#include "lab/truth/rows/published.h"
 #include "platforms/builder.h"
 #include "platforms/files/catalog.h"
 #include "tests/support/cases.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/run/order_check.h"
+#include "lab/run/order/order_check.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "analytic/sci/components.h"
 #include "analytic/sci/topology.h"
 #include "lab/sql/database.h"
-#include "lab/truth/ledger/published.h"
+#include "lab/truth/rows/published.h"
 #include "tests/support/cases.h"
 #include "tlm/error.h"
 

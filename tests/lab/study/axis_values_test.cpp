@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/study/study.h"
+#include "lab/study/description/study.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tlm/error.h"
 

@@ -5,9 +5,9 @@
 #include <set>
 #include <string>
 
-#include "lab/study/catalog.h"
+#include "lab/study/description/catalog.h"
 #include "lab/table/writers/csv.h"
-#include "lab/truth/ledger/frozen.h"
+#include "lab/truth/rows/frozen.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
 #include "tests/support/program.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "lab/truth/ledger/accuracy.h"
-#include "lab/truth/ledger/bars/conformal.h"
+#include "lab/truth/ledger/conformal.h"
 #include "lab/truth/uncertainty/bar_file.h"
 #include "lab/truth/uncertainty/draws.h"
 #include "tests/platforms/configuration/temporary_folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/truth/least_squares.h"
+#include "lab/truth/inputs/least_squares.h"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
