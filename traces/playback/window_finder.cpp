@@ -71,7 +71,8 @@ void WindowFinder::stage(std::uint32_t, std::uint32_t kind, std::uint32_t word, 
                          Duration to)
 {
     const bool call = (kind & ~kNotShown) == static_cast<std::uint32_t>(StageKind::kCall);
-    if (call && request_.kind == WindowRequest::Kind::kCall) calls_.push_back({from, to});
+    // Of a call that takes no time, there is nothing to show
+    if (call && request_.kind == WindowRequest::Kind::kCall && to > from) calls_.push_back({from, to});
     seen_word(word, from, packet);
     seen(packet, from, to);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -19,11 +20,19 @@
 #include "tlm/machine/processor.h"
 #include "workloads/foreign/calls/table.h"
 #include "workloads/foreign/fortran/fortran.h"
+#include "workloads/foreign/stop_computing.h"
 
 namespace ringmesh::workloads {
 namespace {
 
 Guest* running = nullptr;  // on its fiber
+
+/// Stops a rank that computes. Set once there is a handler of it.
+constexpr int kStop = SIGUSR2;
+std::atomic<bool> can_stop{false};
+std::atomic<const StopComputing*> stop_asked{nullptr};
+
+constexpr std::size_t kMostLines = 16;  // of a program's source, where something went wrong
 
 constexpr double kEndOfTime = 9e18;  // ps, of 64 bits
 
@@ -250,10 +259,30 @@ Task<> Guest::run()
         if (!wanted_) break;
         Task<> work = std::move(*wanted_);
         wanted_.reset();
-        co_await std::move(work);
+        try {
+            co_await std::move(work);
+        } catch (const ProgramError&) {
+            throw;
+        } catch (const UserError& error) {  // of the machine, which knows no call
+            keep_frames(frames());
+            throw UserError(
+                fmt::format("rank {} in {}: {}{}", rank_.processor().rank(), doing(), error.what(), known_lines()));
+        }
     }
-    if (error_) std::rethrow_exception(error_);
-    if (!crash_.empty()) throw UserError(crash_ + lines_of_crash());
+    if (error_ || !crash_.empty()) throw_error();
+}
+
+void Guest::throw_error() const
+{
+    if (stopped_) std::rethrow_exception((*stop_asked.load())(crash_, known_lines()));
+    if (!error_) throw UserError(crash_ + lines_of_crash());
+    try {
+        std::rethrow_exception(error_);
+    } catch (const ProgramError& error) {
+        throw ProgramError(error.what() + known_lines(), error.status());
+    } catch (const UserError& error) {
+        throw UserError(error.what() + known_lines());
+    }
 }
 
 Guest& Guest::current()
@@ -376,6 +405,7 @@ void Guest::pass_computation(std::string_view next)
 void Guest::fail(std::exception_ptr error)
 {
     error_ = std::move(error);
+    keep_frames(program_.frames());
     leave_fiber();
 }
 
@@ -460,12 +490,36 @@ void Guest::catch_crashes()
     ::backtrace(frame.data(), 1);  // loads what it needs
     struct sigaction action {};
     action.sa_sigaction = &Guest::crashed;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;  // kStop comes again and again
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, kStop}) ::sigaction(signal, &action, nullptr);
+    can_stop = true;
+}
+
+void stop_computing(pthread_t thread, const StopComputing& stop)
+{
+    if (!can_stop) return;
+    stop_asked = &stop;
+    ::pthread_kill(thread, kStop);
+}
+
+void Guest::stop(const void* context)
+{
+    Guest* const guest = running;
+    const std::uintptr_t instruction = interrupted_at(context);
+    if (guest == nullptr || guest->leaving_ || !guest->program_.holds(instruction)) return;
+    guest->stopped_ = true;
+    guest->crash_ = fmt::format("rank {} computes", guest->rank_.processor().rank());
+    if (!guest->last_.empty()) guest->crash_ += fmt::format(" since {}", guest->last_);
+    guest->keep_frames(guest->program_.frames(instruction));
+    guest->leave_fiber();
 }
 
 void Guest::crashed(int signal, siginfo_t* about, void* context)
 {
+    if (signal == kStop) {
+        stop(context);
+        return;
+    }
     Guest* const guest = running;
     if (guest == nullptr) {
         std::signal(signal, SIG_DFL);
@@ -490,8 +544,25 @@ void Guest::crashed(int signal, siginfo_t* about, void* context)
     if (guest->call_.name.empty() && !guest->last_.empty()) text += fmt::format(", after {}", guest->last_);
     if (!guest->call_.name.empty()) text += fmt::format(" in {}", guest->doing());
     guest->crash_ = text;
-    guest->crash_frames_ = guest->program_.frames(interrupted_at(context));
+    guest->keep_frames(guest->program_.frames(interrupted_at(context)));
     guest->leave_fiber();
+}
+
+/// The innermost: those of an endless recursion are alike.
+void Guest::keep_frames(std::vector<LoadedProgram::Frame> frames)
+{
+    crash_frames_ = std::move(frames);
+    if (crash_frames_.size() > kMostLines) crash_frames_.resize(kMostLines);
+}
+
+std::string Guest::known_lines() const
+{
+    if (crash_frames_.empty()) return "";
+    std::string text;
+    for (const std::string& line : source_lines(options_.file, crash_frames_)) {
+        if (!line.empty()) text += "\n  " + line;
+    }
+    return text;
 }
 
 std::string Guest::lines_of_crash() const

@@ -158,7 +158,13 @@ private:
     /// What the program has computed since its last call takes its time.
     void pass_computation(std::string_view next);
     [[noreturn]] void leave_fiber();
+    static void stop(const void* context);
+    void keep_frames(std::vector<LoadedProgram::Frame> frames);
+    /// Lines of the program's source where it ended, innermost first; those that are known.
+    std::string known_lines() const;
     std::string lines_of_crash() const;
+    /// What ended it, with these lines.
+    [[noreturn]] void throw_error() const;
     std::string peer_text() const;
     [[noreturn]] void fail_with(const std::string& text) { fail(std::make_exception_ptr(UserError(text))); }
     /// Null: its library is another.
@@ -184,7 +190,8 @@ private:
     std::vector<LoadedProgram::Frame>* asked_ = nullptr;  // where it waits
     std::exception_ptr error_;
     std::string crash_;
-    std::vector<LoadedProgram::Frame> crash_frames_;
+    std::vector<LoadedProgram::Frame> crash_frames_;  // where it failed, too
+    bool stopped_ = false;
     bool leaving_ = false;
     bool ended_ = false;
     int status_ = 0;

@@ -134,6 +134,12 @@ void LoadedProgram::finish()
     while (count > 0) destructors[--count]();
 }
 
+bool LoadedProgram::holds(std::uintptr_t instruction) const
+{
+    Dl_info where{};
+    return ::dladdr(reinterpret_cast<const void*>(instruction), &where) != 0 && where.dli_fname == copy_;
+}
+
 std::vector<LoadedProgram::Frame> LoadedProgram::frames(std::uintptr_t interrupted) const
 {
     std::array<void*, 64> all{};

@@ -34,6 +34,8 @@ public:
     /// Those of the program on the stack of the caller, the innermost first.
     /// @param interrupted the instruction before which a signal came
     std::vector<Frame> frames(std::uintptr_t interrupted = 0) const;
+    /// Whether the instruction is in its file, and not in a library.
+    bool holds(std::uintptr_t instruction) const;
 
 private:
     const void* symbol(const char* name) const;

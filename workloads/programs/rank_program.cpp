@@ -43,6 +43,7 @@ void RankProgram::start(Machine& machine)
     machine_ = &machine;
     auto& with_processors = machine_as<ProcessorMachine>(machine, name_);
     placement_ = mapping_.placement(with_processors, choose_rank_count(ranks_option_, with_processors.processors()));
+    ranks_option_ = fmt::to_string(placement_.ranks());  // so that a comparison of machines sees it
     for (unsigned rank = 0; rank < placement_.ranks(); ++rank) {
         with_processors.processor(placement_.node(rank)).place(placement_, rank);
     }

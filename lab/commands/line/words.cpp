@@ -298,8 +298,9 @@ std::string exit_statuses(const Command* command)
                                       "circle was found), or a fault ended a run"
                                     : command->help().status_1;
     return fmt::format(
-        "The exit status is 0 for success, {}2 for bad input, 3 if the simulated machine makes no progress (deadlock, "
-        "livelock) or an invariant of the model is violated, 130 for Ctrl-C, 143 for SIGTERM.",
+        "The exit status is 0 for success, {}2 for bad input, or if ranks of a program wait for each other, 3 if the "
+        "simulated machine makes no progress (deadlock, livelock) or an invariant of the model is violated, 130 for "
+        "Ctrl-C, 143 for SIGTERM.",
         no.empty() ? "" : fmt::format("1 if {}, ", no));
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "lab/run/experiment.h"
-#include "lab/study/running/execution.h"
 #include "lab/study/description/study.h"
+#include "lab/study/running/execution.h"
 #include "lab/truth/findings.h"
 #include "lab/truth/uncertainty/analysis.h"
 

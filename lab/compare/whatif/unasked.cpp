@@ -18,6 +18,7 @@ namespace {
 /// A run that stands for all others with the same value of an axis, or of the same variant.
 struct Representative {
     std::string name;  ///< "topology.dimensions=4x4", or the variant
+    bool of_axis;
     RunRecord record;
 };
 
@@ -27,18 +28,18 @@ std::vector<Representative> representatives(const StudyTest& test, std::span<con
 {
     std::vector<Representative> all;
     std::set<std::string> names;
-    const auto add = [&](std::string name, std::size_t point) {
+    const auto add = [&](std::string name, std::size_t point, bool of_axis) {
         if (names.contains(name)) return;
         auto found = store.find(granted[point].key);
         if (!found) return;
         names.insert(name);
-        all.push_back({std::move(name), std::move(found->record)});
+        all.push_back({std::move(name), of_axis, std::move(found->record)});
     };
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!granted[i].done()) continue;
-        if (test.variants.size() > 1) add(points[i].variant, i);
+        if (test.variants.size() > 1) add(points[i].variant, i, false);
         for (std::size_t axis = 0; axis < test.axes.size(); ++axis) {
-            add(fmt::format("{}={}", test.axes[axis].name, points[i].axes[axis]), i);
+            add(fmt::format("{}={}", test.axes[axis].name, points[i].axes[axis]), i, true);
         }
     }
     return all;
@@ -63,6 +64,7 @@ std::vector<std::string> chosen_options(const StudyTest& test, const std::vector
     std::map<std::string, std::vector<std::pair<std::string, std::string>>> values;  // with the first run of each
     for (const Representative& run : runs) {
         for (const ParameterRow& row : run.record.workload_options) {
+            if (run.of_axis && row.key == "ranks") continue;  // a larger machine is asked for its ranks
             auto& known = values[row.key];
             const auto same = [&row](const auto& each) { return each.first == row.value; };
             if (std::ranges::none_of(known, same)) known.emplace_back(row.value, run.name);

@@ -19,6 +19,10 @@ using workloads::Cell;
 using workloads::Column;
 using workloads::Results;
 
+/// The column of programs of others, and what stands there for the whole program.
+constexpr std::string_view kCall = "call";
+constexpr std::string_view kWholeProgram = "all";
+
 /// The axes with their units; those that go in step in one group.
 std::vector<Dimension> axes_of(const StudyTest& test)
 {
@@ -61,18 +65,9 @@ bool has_rivals(const VariantPlace& place)
     return std::ranges::count_if(place.variants, [](const Contender& each) { return each.measured(); }) > 1;
 }
 
-/// Takes out the places that one variant alone has, and the values of dimensions that only they had.
-void drop_lone_places(VariantComparison& comparison)
+/// Dimensions keep the values that a place has.
+void drop_unused_values(VariantComparison& comparison)
 {
-    if (comparison.variants.size() < 2 || std::ranges::none_of(comparison.places, &has_rivals)) return;
-    comparison.lone.assign(comparison.variants.size(), 0);
-    for (const VariantPlace& place : comparison.places) {
-        if (has_rivals(place)) continue;
-        for (std::size_t i = 0; i < place.variants.size(); ++i) {
-            if (place.variants[i].measured()) ++comparison.lone[i];
-        }
-    }
-    std::erase_if(comparison.places, [](const VariantPlace& place) { return !has_rivals(place); });
     for (std::size_t i = 0; i < comparison.dimensions.size(); ++i) {
         auto& values = comparison.dimensions[i].values;
         std::map<std::size_t, std::size_t> kept;  // old places and new ones, in the old order
@@ -85,6 +80,44 @@ void drop_lone_places(VariantComparison& comparison)
         values = std::move(left);
         for (VariantPlace& place : comparison.places) place.at[i] = kept[place.at[i]];
     }
+}
+
+/// The dimension of calls, if there is one.
+std::optional<std::size_t> dimension_of_calls(const VariantComparison& comparison)
+{
+    const auto is_of_calls = [](const Dimension& each) { return each.of_rows && each.name == kCall; };
+    const auto found = std::ranges::find_if(comparison.dimensions, is_of_calls);
+    if (found == comparison.dimensions.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - comparison.dimensions.begin());
+}
+
+/// Takes out the places that one variant alone has, and the values of dimensions that only they had.
+void drop_lone_places(VariantComparison& comparison)
+{
+    if (comparison.variants.size() < 2 || std::ranges::none_of(comparison.places, &has_rivals)) return;
+    comparison.lone.assign(comparison.variants.size(), 0);
+    for (const VariantPlace& place : comparison.places) {
+        if (has_rivals(place)) continue;
+        for (std::size_t i = 0; i < place.variants.size(); ++i) {
+            if (place.variants[i].measured()) ++comparison.lone[i];
+        }
+    }
+    std::erase_if(comparison.places, [](const VariantPlace& place) { return !has_rivals(place); });
+    drop_unused_values(comparison);
+}
+
+/// Calls that take no time on any machine.
+void drop_idle_calls(VariantComparison& comparison)
+{
+    const auto calls = dimension_of_calls(comparison);
+    if (!calls || !is_time(comparison.by)) return;
+    std::erase_if(comparison.places, [&](const VariantPlace& place) {
+        if (comparison.dimensions[*calls].text(place.at[*calls]) == kWholeProgram) return false;
+        return std::ranges::all_of(place.variants, [](const Contender& each) {
+            return std::ranges::all_of(each.values, [](double value) { return value == 0; });
+        });
+    });
+    drop_unused_values(comparison);
 }
 
 /// Takes out what is the same everywhere.
@@ -140,6 +173,18 @@ std::string Dimension::text(std::size_t value) const
     const auto* integer = std::get_if<std::int64_t>(&cell);
     return (integer != nullptr ? std::to_string(*integer) : number_text(std::get<double>(cell))) +
            (unit.empty() ? "" : " " + unit);
+}
+
+VariantComparison of_whole_programs(VariantComparison comparison)
+{
+    const auto calls = dimension_of_calls(comparison);
+    if (!calls) return comparison;
+    std::erase_if(comparison.places, [&](const VariantPlace& place) {
+        return comparison.dimensions[*calls].text(place.at[*calls]) != kWholeProgram;
+    });
+    drop_unused_values(comparison);
+    drop_single_values(comparison);
+    return comparison;
 }
 
 VariantComparison compare_variants(const StudyTest& test, const Results& whole, const VariantQuestion& question)
@@ -203,6 +248,7 @@ VariantComparison compare_variants(const StudyTest& test, const Results& whole, 
         }
     }
     drop_lone_places(comparison);
+    drop_idle_calls(comparison);
     drop_single_values(comparison);
     evaluate(comparison);
     require_rivals(test, comparison);

@@ -295,7 +295,8 @@ Listing<VariantRow> variant_listing(const VariantComparison& comparison)
 
 Answer answer_of(const VariantReport& report)
 {
-    const VariantComparison& comparison = report.comparison;
+    const VariantComparison comparison = of_whole_programs(report.comparison);
+    const std::vector<CurveFamily> families = curve_families(comparison);
     Answer answer;
     constexpr std::size_t kMostVariants = 3;
     constexpr std::size_t kMostChanges = 4;
@@ -314,7 +315,7 @@ Answer answer_of(const VariantReport& report)
                         texts.empty() ? "nothing that differs" : fmt::format("{}", fmt::join(texts, ", ")),
                         more == 0 ? "" : fmt::format(", and {} more", counted(more, "change"))));
     }
-    for (std::string& sentence : crossover_sentences(comparison, report.families)) {
+    for (std::string& sentence : crossover_sentences(comparison, families)) {
         answer.sentences.push_back(std::move(sentence));
     }
     if (report.error_bars) {
@@ -322,7 +323,7 @@ Answer answer_of(const VariantReport& report)
             const auto crossing =
                 std::ranges::find_if(family.pairs, [](const CurvePair& pair) { return !pair.crossings.empty(); });
             if (crossing == family.pairs.end()) continue;
-            const auto bar = bar_of_crossing(*report.error_bars, comparison, family, *crossing, 0);
+            const auto bar = bar_of_crossing(*report.error_bars, report.comparison, family, *crossing, 0);
             if (!bar) continue;
             answer.sentences.push_back(
                 fmt::format("The ranges of all inputs put the first crossing between {:.3g} and {:.3g} (95 %).",
@@ -330,7 +331,7 @@ Answer answer_of(const VariantReport& report)
             break;
         }
     }
-    if (comparison.doubted && never_cross(report.families)) {
+    if (comparison.doubted && never_cross(families)) {
         const auto with_short_runs = curve_families(comparison, CurvePoints::kUnsaturated);
         if (!never_cross(with_short_runs)) {
             answer.sentences.push_back(
@@ -338,7 +339,7 @@ Answer answer_of(const VariantReport& report)
                 " A longer duration decides.");
         }
     }
-    if (!report.families.empty() || comparison.places.empty()) return answer;
+    if (!families.empty() || comparison.places.empty()) return answer;
     // Without curves: at the one place, or the range over all of them
     for (std::size_t i = 1; i < comparison.variants.size() && i <= kMostVariants; ++i) {
         std::optional<double> least;

@@ -22,6 +22,8 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{100};
+constexpr std::chrono::milliseconds kBetweenStops{1};
+constexpr unsigned kNoAnswer = 10;  // looks
 constexpr std::chrono::seconds kBetweenFiles{1};
 
 /// "1.2 M"
@@ -57,7 +59,11 @@ RunStatus::RunStatus(Simulation& simulation, std::string title, std::string file
       title_(std::move(title)),
       file_(std::move(file)),
       is_child_(is_child),
-      limit_(limit.count())
+      limit_(limit.count()),
+      stop_([this](const std::string& what, const std::string& lines) {
+          return std::make_exception_ptr(OverLimit(
+              beyond_limit(fmt::format("{} and makes no call; {} have passed", what, wall_text(seconds()))) + lines));
+      })
 {
     if (file_ == "-") throw UserError("--status -: the status needs a file; write --status FILE");
     if (!is_child_) bar_ = std::make_unique<ProgressBar>(title_);
@@ -83,9 +89,13 @@ RunStatus::~RunStatus()
 void RunStatus::watch()
 {
     std::unique_lock lock(mutex_);
-    while (!ended_.wait_for(lock, kBetweenLooks, [this] { return over_; })) {
+    std::chrono::milliseconds until_next = kBetweenLooks;
+    while (!ended_.wait_for(lock, until_next, [this] { return over_; })) {
         // A look is asked for even if nobody wants one: it costs less than finding out
         glance_->ask();
+        const bool computes = ++unanswered_ > kNoAnswer && limit_ > 0 && seconds() > limit_;
+        if (computes) workloads::stop_computing(simulating_, stop_);
+        until_next = computes ? kBetweenStops : kBetweenLooks;
     }
 }
 
@@ -93,6 +103,7 @@ double RunStatus::seconds() const { return std::chrono::duration<double>(Clock::
 
 void RunStatus::look()
 {
+    unanswered_ = 0;
     const auto time = Clock::now();
     const double since = std::chrono::duration<double>(time - measured_).count();
     const std::uint64_t steps = simulation_.steps();

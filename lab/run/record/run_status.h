@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -15,6 +17,7 @@
 #include "lab/run/experiment.h"
 #include "tlm/error.h"
 #include "tlm/simulation/simulation.h"
+#include "workloads/foreign/stop_computing.h"
 
 namespace ringmesh::lab {
 
@@ -79,6 +82,9 @@ private:
     std::uint64_t steps_then_ = 0;
     double steps_per_second_ = 0;
     std::unique_ptr<Glance> glance_;
+    const pthread_t simulating_ = ::pthread_self();
+    std::atomic<unsigned> unanswered_ = 0;  ///< looks that were asked for
+    const workloads::StopComputing stop_;   ///< of a rank that computes, so that no look is taken
     std::mutex mutex_;
     std::condition_variable ended_;
     bool over_ = false;

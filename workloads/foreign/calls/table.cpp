@@ -70,6 +70,21 @@ void require_whole(const Request& request)
     if (!request.error.empty()) throw Failure{request.error_class, request.error, request.comm};
 }
 
+std::uint64_t bytes_sent(const Request& request)
+{
+    return request.peer == MPI_PROC_NULL ? 0 : request.count * static_cast<std::uint64_t>(request.type->size);
+}
+
+void exchange(Process& process, Request& coming, Request& going, MPI_Status* status)
+{
+    process.start(coming);
+    process.start(going);
+    process.wait_until([&] { return process.settled(going) && process.settled(coming); });
+    Guest::current().moved(bytes_sent(going) + coming.status.ringmesh_bytes);
+    put(status, coming.status);
+    require_whole(coming);
+}
+
 int blocking(std::string_view name, const Envelope& envelope, MPI_Status* status = MPI_STATUS_IGNORE)
 {
     return call(shown(name, envelope), envelope.comm, [&](Process& process) {
@@ -271,8 +286,7 @@ int start_requests(std::string_view name, int count, MPI_Request* handles)
                 process.start_work(each);
             } else {
                 process.start(*each);
-                const bool sends = each->is_send && each->peer != MPI_PROC_NULL;
-                if (sends) moved += each->count * static_cast<std::uint64_t>(each->type->size);
+                if (each->is_send) moved += bytes_sent(*each);
             }
         }
         Guest::current().moved(moved);
@@ -487,11 +501,7 @@ int MPI_Sendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int 
     return call(shown("MPI_Sendrecv", in), comm, [&](Process& process) {
         Request coming = request_of(process, in);
         Request going = request_of(process, outgoing(sendbuf, sendcount, sendtype, dest, sendtag, comm));
-        process.start(coming);
-        process.start(going);
-        process.wait_until([&] { return process.settled(going) && process.settled(coming); });
-        put(status, coming.status);
-        require_whole(coming);
+        exchange(process, coming, going, status);
     });
 }
 int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source, int recvtag,
@@ -503,11 +513,7 @@ int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int 
         Elements copy(*elements, count_of(count), buf);
         Request coming = request_of(process, in);
         Request going = request_of(process, outgoing(copy.place(), count, type, dest, sendtag, comm));
-        process.start(coming);
-        process.start(going);
-        process.wait_until([&] { return process.settled(going) && process.settled(coming); });
-        put(status, coming.status);
-        require_whole(coming);
+        exchange(process, coming, going, status);
     });
 }
 int MPI_Start(MPI_Request* request) { return start_requests("MPI_Start", 1, request); }

@@ -5,8 +5,8 @@
 
 #include "lab/table/writers/json.h"
 #include "lab/truth/ledger/accuracy.h"
-#include "lab/truth/rows/frozen.h"
 #include "lab/truth/ledger/report.h"
+#include "lab/truth/rows/frozen.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
 #include "tlm/error.h"
