@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/broadcast/options.h"
+#include "workloads/broadcast/parts.h"
 
 #include <fmt/format.h>
 
@@ -25,9 +26,6 @@ constexpr NameTable<Method, 4> kMethods{{{{"part-size", Method::kPartSize},
 constexpr std::string_view kAuto = "auto";
 constexpr std::uint32_t kMpbLine = SccProcessor::kLine;
 constexpr std::uint32_t kBuffer = SccProcessor::kMessageBuffer;
-constexpr std::uint32_t kCubePart = 4096;           // [004 5.5]
-constexpr std::uint32_t kDoplPart = 8192;           // [004 6.3]
-constexpr std::uint32_t kDoplPipe = 2048;           // [004 6.3]
 constexpr std::uint32_t kTreePart = 96 * kMpbLine;  // two of them fill the payload but for a few lines
 
 bool cuts(Algorithm algorithm)

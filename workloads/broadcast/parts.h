@@ -8,6 +8,10 @@
 /// of cores.
 namespace ringmesh::workloads::broadcast {
 
+inline constexpr std::uint32_t kCubePart = 4096;  ///< bytes [004 5.5]
+inline constexpr std::uint32_t kDoplPart = 8192;  ///< bytes [004 6.3]
+inline constexpr std::uint32_t kDoplPipe = 2048;  ///< bytes [004 6.3]
+
 /// Pieces of one size; the last is the rest.
 struct Cut {
     std::int64_t count = 0;

@@ -7,10 +7,12 @@
 namespace ringmesh::workloads::mpi_api {
 namespace {
 
-constexpr NameTable<BcastBy, 4> kBcastNames{{{{"table", BcastBy::kTable},
+constexpr NameTable<BcastBy, 6> kBcastNames{{{{"table", BcastBy::kTable},
                                               {"binomial", BcastBy::kBinomial},
                                               {"scatter-doubling", BcastBy::kScatterDoubling},
-                                              {"scatter-ring", BcastBy::kScatterRing}}}};
+                                              {"scatter-ring", BcastBy::kScatterRing},
+                                              {"cube", BcastBy::kCube},
+                                              {"dopl", BcastBy::kDopl}}}};
 constexpr NameTable<ReduceBy, 3> kReduceNames{
     {{{"table", ReduceBy::kTable}, {"binomial", ReduceBy::kBinomial}, {"scatter-gather", ReduceBy::kScatterGather}}}};
 constexpr NameTable<AllreduceBy, 3> kAllreduceNames{{{{"table", AllreduceBy::kTable},
@@ -49,7 +51,10 @@ void Algorithms::visit(ParameterVisitor& visitor)
     const auto info = [](std::string_view key, std::string_view meaning) {
         return ParameterInfo{key, meaning, assumed()};
     };
-    visitor.choice(info("bcast", "algorithm of MPI_Bcast; table: as MPICH 4 by size and ranks"), bcast_by, kBcastNames);
+    visitor.choice(
+        info("bcast",
+             "algorithm of MPI_Bcast; table: as MPICH 4 by size and ranks; cube, dopl: those of [004], with its parts"),
+        bcast_by, kBcastNames);
     visitor.choice(info("reduce", "algorithm of MPI_Reduce"), reduce_by, kReduceNames);
     visitor.choice(info("allreduce", "algorithm of MPI_Allreduce"), allreduce_by, kAllreduceNames);
     visitor.choice(info("allgather", "algorithm of MPI_Allgather and MPI_Allgatherv"), allgather_by, kAllgatherNames);
@@ -61,9 +66,18 @@ void Algorithms::visit(ParameterVisitor& visitor)
 BcastBy Algorithms::bcast(std::size_t bytes, int ranks) const
 {
     const bool doubles = is_power_of_two(ranks);
-    if (bcast_by != BcastBy::kTable && (bcast_by != BcastBy::kScatterDoubling || doubles)) return bcast_by;
+    const bool can_be =
+        bcast_by == BcastBy::kScatterDoubling ? doubles : bcast_by != BcastBy::kDopl || grid_of(ranks).has_value();
+    if (bcast_by != BcastBy::kTable && can_be) return bcast_by;
     if (bytes <= kShortBcast || ranks < kFewRanks) return BcastBy::kBinomial;
     return doubles && bytes <= kLongBcast ? BcastBy::kScatterDoubling : BcastBy::kScatterRing;
+}
+
+std::optional<broadcast::DoplGrid> Algorithms::grid_of(int ranks) const
+{
+    const auto places = static_cast<unsigned>(ranks);
+    if (grid && grid->rows() * grid->columns() == places) return grid;
+    return broadcast::square_grid(places);
 }
 
 ReduceBy Algorithms::reduce(std::size_t bytes, bool halves) const

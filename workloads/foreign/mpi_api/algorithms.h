@@ -3,13 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "tlm/parameters/names.h"
 #include "tlm/parameters/parameters.h"
+#include "workloads/broadcast/dopl_grid.h"
 
 namespace ringmesh::workloads::mpi_api {
 
-enum class BcastBy : std::uint8_t { kTable, kBinomial, kScatterDoubling, kScatterRing };
+enum class BcastBy : std::uint8_t { kTable, kBinomial, kScatterDoubling, kScatterRing, kCube, kDopl };
 enum class ReduceBy : std::uint8_t { kTable, kBinomial, kScatterGather };
 enum class AllreduceBy : std::uint8_t { kTable, kDoubling, kScatterAllgather };
 enum class AllgatherBy : std::uint8_t { kTable, kDoubling, kBruck, kRing };
@@ -25,6 +27,7 @@ struct Algorithms {
     AllgatherBy allgather_by = AllgatherBy::kTable;
     AlltoallBy alltoall_by = AlltoallBy::kTable;
     ReduceScatterBy reduce_scatter_by = ReduceScatterBy::kTable;
+    std::optional<broadcast::DoplGrid> grid = {};  ///< for DOPL, of all ranks of the program
 
     void visit(ParameterVisitor& visitor);
 
@@ -32,6 +35,8 @@ struct Algorithms {
     /// @name @param bytes of all ranks together, but for bcast, reduce, allreduce (of the vector) and alltoall (a pair)
     /// @{
     BcastBy bcast(std::size_t bytes, int ranks) const;
+    /// For DOPL: of the machine for all ranks of the program, else a square one, if there is one.
+    std::optional<broadcast::DoplGrid> grid_of(int ranks) const;
     /// @param halves its operation commutes and is a predefined one, on at least as many elements as ranks
     ReduceBy reduce(std::size_t bytes, bool halves) const;
     AllreduceBy allreduce(std::size_t bytes, bool halves) const;

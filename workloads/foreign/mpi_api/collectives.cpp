@@ -116,6 +116,11 @@ void Process::bcast(void* buffer, std::size_t count, const TypePointer& type, in
     std::vector<std::byte> data(bytes);
     if (relative == 0) pack(*type, count, buffer, data.data());
     const BcastBy by = algorithms_.bcast(bytes, size);
+    if (by == BcastBy::kCube || by == BcastBy::kDopl) {
+        by == BcastBy::kCube ? bcast_by_cube(data, root, comm) : bcast_by_dopl(data, root, comm);
+        if (relative != 0) unpack(*type, data, buffer);
+        return;
+    }
     const bool is_whole = by == BcastBy::kBinomial;
     // Binomial: of a long one, each subtree gets its parts alone
     const auto part = [&](int rank) { return part_begin(bytes, size, std::min(rank, size)); };

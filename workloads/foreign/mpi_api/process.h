@@ -420,6 +420,9 @@ private:
     void double_blocks(const Blocks& blocks, int mine, const RankAt& rank_at, const Comm& comm);
     /// The same in a ring.
     void pass_blocks_on(const Blocks& blocks, int mine, const RankAt& rank_at, const Comm& comm);
+    /// The broadcasts of [004], in parts of the sizes that it found best.
+    void bcast_by_cube(std::span<std::byte> data, int root, const Comm& comm);
+    void bcast_by_dopl(std::span<std::byte> data, int root, const Comm& comm);
     void alltoall_by_bruck(const std::vector<ConstPlace>& pieces, const TypePointer& type,
                            const std::vector<Place>& places, const TypePointer& to, const Comm& comm);
     struct Fold;
