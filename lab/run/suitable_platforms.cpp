@@ -65,6 +65,10 @@ std::vector<const workloads::LibraryInfo*> libraries_for(const workloads::Worklo
     for (const auto& library : workloads::libraries()) {
         if (!lacks(workload, library)) all.push_back(&library);
     }
+    // Of those that a program with labels may take by itself, the ones that were made for them come first
+    if (std::ranges::find(workload.needs, workloads::Offer::kLabels) != workload.needs.end()) {
+        std::ranges::stable_partition(all, [](const auto* library) { return !library->make()->adds_labels(); });
+    }
     return all;
 }
 

@@ -27,6 +27,8 @@ class SegmentDriver {
 public:
     virtual ~SegmentDriver() = default;
 
+    /// Bytes that can still be allocated.
+    virtual std::uint64_t memory_left() const = 0;
     /// Private memory for a program's own buffers, zeroed. @return its address, a multiple of 128
     /// @throws UserError if there is not enough memory
     virtual std::uint64_t allocate(std::uint64_t size) = 0;

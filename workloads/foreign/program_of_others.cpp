@@ -2,6 +2,7 @@
 #include "workloads/foreign/program_of_others.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -97,6 +98,9 @@ void ProgramOfOthers::prepare()
     options_.costs = {.test = test_, .clock = clock_};
     options_.computation = computation_;
     options_.recorder = message_listener();
+    if (options_.algorithms.bcast_by == mpi_api::BcastBy::kDopl) {
+        options_.algorithms.grid = broadcast::grid_for(machine(), ranks());
+    }
     computation_->prepare(folder(), options_.file, arguments_, ranks());
     options_.memory = std::make_shared<const rcce_api::CommonMemory>();
 }
@@ -113,7 +117,8 @@ std::vector<std::string> ProgramOfOthers::own_files() const
     all.insert(all.begin(), file_named(folder(), "file", file_));
     for (const std::string& argument : arguments_of(arguments_)) {  // perhaps what it reads
         std::error_code error;
-        if (std::filesystem::is_regular_file(argument, error)) all.push_back(argument);
+        const bool is_file = std::filesystem::is_regular_file(argument, error);
+        if (is_file && ::access(argument.c_str(), R_OK) == 0) all.push_back(argument);
     }
     return all;
 }
@@ -197,7 +202,9 @@ Results ProgramOfOthers::results() const
         "the mean of all ranks; mean: of a call; bytes: of messages that it sent, or received before it returned");
     for (std::string& note : computation_->notes()) results.notes.push_back(std::move(note));
     if (!guests_.front()->calls_rcce()) {
-        results.notes.push_back("tags and communicators travel in the envelope");
+        results.notes.emplace_back(used_library().adds_labels()
+                                       ? "tags and communicators travel in an envelope that the model adds"
+                                       : "tags and communicators travel in the envelope");
         if (!sum.sent.empty()) results.notes.push_back(describe(sum));
     }
     // Those of RCCE explain columns that this table has not, and a clock that programs do not read

@@ -59,6 +59,8 @@ public:
     /// Bytes of the largest message whose send does not wait for its receiver, while there is room for it; other sends
     /// may wait.
     virtual std::uint32_t buffered() const { return has(Offer::kBuffered) ? ~0U : 0; }
+    /// Whether it has no labels, and the model adds them to its messages: an assumption.
+    virtual bool adds_labels() const { return false; }
     /// What it uses of PCs, as its options are set.
     virtual ProgramUse uses() const { return {}; }
 

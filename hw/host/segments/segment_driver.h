@@ -37,6 +37,7 @@ public:
     HostSegmentDriver(unsigned rank, const Tables& tables, const std::vector<PciCard*>& cards, WayTo way_to,
                       const HostBridge& bridge, unsigned pcs = 0);
 
+    std::uint64_t memory_left() const override { return tables_.at(rank_)->left(); }
     std::uint64_t allocate(std::uint64_t size) override { return own().allocate(size); }
     std::uint64_t create_segment(SegmentId id, std::uint64_t size) override { return own().create(id, size); }
     void export_segment(SegmentId id) override { own().export_segment(id); }
@@ -52,7 +53,6 @@ public:
     }
     /// Whether that is a processor of this PC.
     bool is_here(unsigned rank) const { return pc_of(rank) == pc_of(rank_); }
-    std::uint64_t memory_left() const { return tables_.at(rank_)->left(); }
     std::uint64_t map_doorbell(unsigned rank) override;
 
     /// Checks an access of the processor or of the card's DMA engine to these bytes of the window.

@@ -21,6 +21,8 @@ bool is_local(std::uint64_t address) { return address >> kRankShift == 0; }
 
 }  // namespace
 
+std::uint64_t FakeDriver::memory_left() const { return FakeProcessor::kMemory - next_free_; }
+
 std::uint64_t FakeDriver::allocate(std::uint64_t size)
 {
     const std::uint64_t address = next_free_;

@@ -36,6 +36,7 @@ public:
 
     FakeDriver(FakeMachine& machine, unsigned rank) : machine_(machine), rank_(rank) {}
 
+    std::uint64_t memory_left() const override;
     std::uint64_t allocate(std::uint64_t size) override;
     std::uint64_t create_segment(SegmentId id, std::uint64_t size) override;
     void export_segment(SegmentId id) override { segments_.at(id).exported = true; }

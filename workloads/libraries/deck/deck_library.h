@@ -16,7 +16,8 @@ public:
     explicit DeckLibrary(const Options& options = {}) : options_(options) {}
 
     const Options& options() const { return options_; }
-    std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource}; }
+    std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource, Offer::kLabels}; }
+    bool adds_labels() const override { return true; }
     Measured measured() const override { return Measured::kDeck; }
     /// Ranks receive while they send.
     std::uint32_t buffered() const override { return ~0U; }

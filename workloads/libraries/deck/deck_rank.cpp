@@ -16,18 +16,10 @@ constexpr SegmentId kObjects = 3;
 constexpr std::int64_t kSmallBuffer = 64 * 1024;
 constexpr std::array<std::byte, 4> kRing{std::byte{1}};
 
-/// The words of a notice.
-enum NoticeWord : std::size_t {
-    kShortRead,    ///< blocks
-    kControlRead,  ///< blocks
-    kBufferRead,   ///< bytes
-    kAnswered,
-    kOffset,
-};
-
-// A control packet: the sign, and the size from the fifth byte on.
+// A control packet: the sign, the size from the fifth byte on, a label.
 constexpr std::size_t kSizeAt = 4;
-constexpr std::size_t kControlBytes = 8;
+constexpr std::size_t kLabelAt = 8;
+constexpr std::size_t kControlBytes = kLabelAt + sizeof(Label);
 
 /// Of a message in the buffer: its size, and the low word of its number.
 using Header = std::array<std::uint32_t, 2>;
@@ -209,6 +201,7 @@ Task<> DeckRank::send_control(Peer& to, Control control)
     std::array<std::byte, kControlBytes> content{};
     content[0] = static_cast<std::byte>(control.sign);
     std::memcpy(&content.at(kSizeAt), &control.size, sizeof control.size);
+    std::memcpy(&content.at(kLabelAt), &control.label, sizeof control.label);
     const StoreRequest block = to.out.control_ring.write(content, to.out.messages, options_.stores);
     co_await send_block(to, block, to.out.messages);
 }
@@ -247,12 +240,7 @@ Task<> DeckRank::wait_for(Peer& to, Room room, std::uint32_t bytes)
 {
     Outgoing& out = to.out;
     for (bool waited = room == Room::kAnswer;; waited = true) {  // without an answer it always waits
-        if (out.notices.look(processor_)) {
-            const NoticeWords& words = out.notices.words();
-            out.short_ring.acknowledge(words[kShortRead]);
-            out.control_ring.acknowledge(words[kControlRead]);
-            out.buffer.acknowledge(words[kBufferRead]);
-        }
+        look(to);
         if (has_room(to, room, bytes)) co_return;
         if (!waited) ++statistics_.waits;
         places_.assign(1, out.notices.awaited(processor_));
@@ -274,6 +262,17 @@ Task<> DeckRank::wait_for(Peer& to, Room room, std::uint32_t bytes)
         }
         if (whole) handler_->arrived(received_);
     }
+}
+
+bool DeckRank::look(Peer& to)
+{
+    Outgoing& out = to.out;
+    if (!out.notices.look(processor_)) return false;
+    const NoticeWords& words = out.notices.words();
+    out.short_ring.acknowledge(words[kShortRead]);
+    out.control_ring.acknowledge(words[kControlRead]);
+    out.buffer.acknowledge(words[kBufferRead]);
+    return true;
 }
 
 bool DeckRank::has_room(const Peer& to, Room room, std::uint32_t bytes) const
@@ -400,6 +399,7 @@ Task<Control> DeckRank::take_control(Peer& from)
     from.in.control_ring.advance();
     Control control{.sign = static_cast<Control::Sign>(block[0])};
     std::memcpy(&control.size, &block.at(kSizeAt), sizeof control.size);
+    std::memcpy(&control.label, &block.at(kLabelAt), sizeof control.label);
     co_return control;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "workloads/libraries/messaging/notice_board.h"
 #include "workloads/libraries/messaging/parted_segment.h"
 #include "workloads/libraries/messaging/transfer_check.h"
+#include "workloads/ranks/labelled.h"
 #include "workloads/ranks/rank.h"
 
 namespace ringmesh::workloads::deck {
@@ -48,6 +50,15 @@ struct Peer {
     Incoming in;
 };
 
+/// The words of a notice.
+enum NoticeWord : std::size_t {
+    kShortRead,    ///< blocks
+    kControlRead,  ///< blocks
+    kBufferRead,   ///< bytes
+    kAnswered,
+    kOffset,
+};
+
 /// A control packet of protocols 2 and 3: a block of 64 bytes in the ring of control locations, with sequence number
 /// and identifier as protocol 1's. The locations form a ring, so that several messages can be outstanding.
 struct Control {
@@ -58,6 +69,7 @@ struct Control {
     };
     Sign sign = Sign::kInBuffer;
     std::uint32_t size = 0;  ///< of the message
+    Label label = {};        ///< of a request, if messages have labels (DeckLabelled)
 };
 
 /// One rank's end of DECK/SCI [002 III]. Each rank has one mail box, in which every other rank has its own part:
@@ -133,6 +145,7 @@ public:
     }
 
     bool has_mail() const override;
+    LabelledMessages* labelled() override;
     /// Replaces the second thread, which receives from the mail box [002 III]. Without it, two ranks with full rings
     /// that send to each other, or that both request an address by protocol 3, deadlock.
     bool receive_while_sending(ReceiveHandler& handler) override
@@ -145,6 +158,7 @@ public:
     std::string problem() const override { return has_mail() ? "; a message lies in its mail box" : ""; }
 
 private:
+    friend class DeckLabelled;
     /// What a sender waits for.
     enum class Room : std::uint8_t { kShortSlot, kControlSlot, kBuffer, kAnswer };
     /// A location in the mail box where a block may arrive.
@@ -191,6 +205,8 @@ private:
     /// @param bytes of the buffer, a multiple of 64
     Task<> wait_for(Peer& to, Room room, std::uint32_t bytes);
     bool has_room(const Peer& to, Room room, std::uint32_t bytes) const;
+    /// Takes over what a notice tells. Takes no time. @return whether there is a new one
+    bool look(Peer& to);
 
     Task<> receive_object(unsigned from, BufferId object);
     /// Adds a peer's locations to the polled ones.
@@ -247,6 +263,7 @@ private:
     std::vector<PollRequest> places_;
     std::vector<Candidate> candidates_;  // what the places are, but for a notice's in front
     std::vector<std::byte> data_;        // in flight
+    std::unique_ptr<LabelledMessages> labelled_;
 };
 
 }  // namespace ringmesh::workloads::deck

@@ -100,10 +100,9 @@ public:
     /// @throws UserError if there is no such rank, or it is this one
     Peer& peer(unsigned rank, std::string_view library)
     {
-        for (Peer& peer : peers_) {
-            if (peer.rank == rank) return peer;
-        }
-        no_connection(library, processor_.rank(), rank);
+        const unsigned self = processor_.rank();
+        if (rank == self || rank > peers_.size()) no_connection(library, self, rank);
+        return peers_[rank < self ? rank : rank - 1];
     }
     /// Visits all peers, starting after the last served one: round-robin, like a real loop.
     template <class Visit>

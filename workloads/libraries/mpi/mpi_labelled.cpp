@@ -10,15 +10,15 @@
 
 namespace ringmesh::workloads::mpi {
 
-MpiLabelled::MpiLabelled(MpiRank& rank) : rank_(rank), never_(allocate(kBlockBytes))
+MpiLabelled::MpiLabelled(MpiRank& rank)
+    : LabelledPeers(rank.processor_, static_cast<unsigned>(rank.memory_.peers().size()) + 1,
+                    rank.processor_.segments().allocate(kBlockBytes)),
+      rank_(rank)
 {
     if (rank_.options_.envelope < static_cast<std::int64_t>(Envelope::kWithLabel)) {
         throw UserError(fmt::format("envelope = {}: has no room for tag and communicator; write {} or more",
                                     rank_.options_.envelope, Envelope::kWithLabel));
     }
-    unsigned ranks = 0;
-    for (const Peer& peer : rank_.memory_.peers()) ranks = std::max(ranks, peer.rank + 1);
-    traffic_.resize(ranks);
 }
 
 LabelledMessages* MpiRank::labelled()
@@ -34,18 +34,18 @@ Task<> MpiLabelled::call()
 
 Task<> MpiLabelled::begin(Sending& sending)
 {
-    Peer& peer = rank_.memory_.peer(sending.to, "mpi");
     co_await call();
     const Protocol protocol = sending.synchronous ? kRendezVous : protocol_for(sending.size, rank_.options_);
     ++rank_.statistics_.sent.at(protocol).messages;
     rank_.statistics_.sent.at(protocol).bytes += sending.size;
-    traffic(peer).unsent.push_back(&sending);
-    co_await push(peer);
+    traffic(sending.to).unsent.push_back(&sending);
+    co_await push(sending.to);
 }
 
-Task<bool> MpiLabelled::push(Peer& to)
+Task<bool> MpiLabelled::push(unsigned rank)
 {
-    Traffic& all = traffic(to);
+    Traffic& all = traffic(rank);
+    Peer& to = peer(rank);
     Outgoing& out = to.out;
     rank_.look(out);
     const Options& options = rank_.options_;
@@ -99,7 +99,7 @@ Task<> MpiLabelled::finish(Sending& sending)
 {
     if (rank_.options_.check && !rank_.check_->on()) co_await rank_.store_barrier();
     sending.done = true;
-    addressee_->left(sending);
+    addressee().left(sending);
 }
 
 Task<> MpiLabelled::send_chunk(Peer& to, Sending& sending)
@@ -112,67 +112,9 @@ Task<> MpiLabelled::send_chunk(Peer& to, Sending& sending)
     sending.sent += bytes;
 }
 
-bool MpiLabelled::is_wanted(const Sources& sources, const Peer& peer)
+Task<> MpiLabelled::take(unsigned rank)
 {
-    return sources.all || !traffic(peer).called.empty() ||
-           std::find(sources.ranks.begin(), sources.ranks.end(), peer.rank) != sources.ranks.end();
-}
-
-Task<> MpiLabelled::wait(const Sources& sources)
-{
-    places_.clear();
-    owners_.clear();
-    rank_.memory_.in_turn([&](Peer& peer) {
-        if (!is_wanted(sources, peer)) return;
-        places_.push_back(peer.in.ring.awaited(rank_.processor_, peer.in.messages));
-        owners_.push_back(&peer);
-    });
-    const std::size_t rings = places_.size();
-    Peer* told = nullptr;  // meanwhile
-    rank_.memory_.in_turn([&](Peer& peer) {
-        const Traffic& all = traffic(peer);
-        if (all.unsent.empty() && all.asked.empty()) return;
-        if (told == nullptr && rank_.look(peer.out)) told = &peer;
-        places_.push_back(peer.out.notices.awaited(rank_.processor_));
-        owners_.push_back(&peer);
-    });
-    if (told != nullptr) {
-        co_await push(*told);
-        co_return;
-    }
-    if (places_.empty()) places_.push_back({.address = never_, .size = 4, .value = 1});
-    const PollAnyRequest any{.places = places_.data(), .count = static_cast<std::uint32_t>(places_.size())};
-    const std::uint32_t found = co_await rank_.processor_.poll_any(any);
-    Peer& peer = *owners_.at(found);
-    if (found < rings) {
-        rank_.memory_.served(peer);
-        co_await take(peer);
-    } else {
-        co_await push(peer);
-    }
-}
-
-Task<> MpiLabelled::advance(const Sources& sources)
-{
-    std::vector<Peer*> peers;
-    rank_.memory_.in_turn([&peers](Peer& peer) { peers.push_back(&peer); });
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (Peer* peer : peers) {
-            if (is_wanted(sources, *peer) && peer->in.ring.has_come(rank_.processor_, peer->in.messages)) {
-                co_await take(*peer);
-                moved = true;
-            }
-            const Traffic& all = traffic(*peer);
-            if (all.unsent.empty() && all.asked.empty()) continue;
-            const bool pushed = co_await push(*peer);
-            moved = moved || pushed;
-        }
-    }
-}
-
-Task<> MpiLabelled::take(Peer& from)
-{
+    Peer& from = peer(rank);
     Incoming& in = from.in;
     co_await rank_.take_block(from);
     const Envelope envelope = read_envelope(rank_.block_);
@@ -180,14 +122,14 @@ Task<> MpiLabelled::take(Peer& from)
         co_await take_chunk(from, envelope);
         co_return;
     }
-    Arrival arrival{.from = from.rank,
+    Arrival arrival{.from = rank,
                     .size = envelope.size,
                     .number = in.messages + 1,
                     .waits = envelope.kind == Envelope::Kind::kRequest};
     std::memcpy(&arrival.label, rank_.block_.data() + Envelope::kBytes, sizeof arrival.label);
-    const auto into = addressee_->arrived(arrival);
+    const auto into = addressee().arrived(arrival);
     if (arrival.waits) {
-        if (into && traffic(from).called.empty()) {
+        if (into && traffic(rank).called.empty()) {
             ++in.messages;
             co_await call_for(arrival, *into);
         } else {
@@ -202,22 +144,22 @@ Task<> MpiLabelled::take(Peer& from)
         co_await rank_.take_eager(from, envelope, into.value());
     }
     co_await call();
-    addressee_->delivered(arrival);
+    addressee().delivered(arrival);
 }
 
 Task<> MpiLabelled::call_for(Arrival arrival, std::uint64_t into)
 {
-    Peer& peer = rank_.memory_.peer(arrival.from, "mpi");
-    auto& called = traffic(peer).called;
+    auto& called = traffic(arrival.from).called;
     called.push_back({arrival, into});
     if (called.size() > 1) co_return;
-    peer.in.ready_for = arrival.number;
-    co_await rank_.notify(peer);
+    Peer& from = peer(arrival.from);
+    from.in.ready_for = arrival.number;
+    co_await rank_.notify(from);
 }
 
 Task<> MpiLabelled::take_chunk(Peer& from, const Envelope& envelope)
 {
-    auto& called = traffic(from).called;
+    auto& called = traffic(from.rank).called;
     if (called.empty()) {
         throw ModelError(fmt::format("mpi: rank {} finds a chunk of rank {} that it did not call for",
                                      rank_.processor_.rank(), from.rank));
@@ -242,7 +184,7 @@ Task<> MpiLabelled::take_chunk(Peer& from, const Envelope& envelope)
     if (!called.empty()) from.in.ready_for = called.front().arrival.number;
     co_await rank_.notify(from);
     co_await call();
-    addressee_->delivered(arrival);
+    addressee().delivered(arrival);
 }
 
 }  // namespace ringmesh::workloads::mpi

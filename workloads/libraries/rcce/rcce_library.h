@@ -21,6 +21,7 @@ public:
     {}
 
     std::vector<Offer> offers() const override;
+    bool adds_labels() const override { return true; }
     Measured measured() const override { return Measured::kThesis; }
     void visit(ParameterVisitor& visitor) override;
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) override;

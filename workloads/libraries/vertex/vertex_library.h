@@ -51,6 +51,7 @@ private:
 class VertexLibrary final : public Library {
 public:
     std::vector<Offer> offers() const override;
+    bool adds_labels() const override { return true; }
     Measured measured() const override { return Measured::kVertex; }
     void visit(ParameterVisitor& /*visitor*/) override {}
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, const Placement& ranks) override;
