@@ -71,7 +71,7 @@ double gain_percent(double nodes, const Components& current, const Components& e
 /// dimensions is made of unidirectional rings, n_1 to n_D nodes each, and a packet takes one ring after the other.
 ///
 /// Derivations, and where the printed equations are in error: docs/reference/evidence/analytic.md. Not modelled: as in
-/// sci_ring.h.
+/// analytic/sci/ring.h.
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 

@@ -240,9 +240,14 @@ std::vector<std::pair<std::string, std::string>> configuration_of(const Point& p
 std::string identity_of(const RunRecord& record)
 {
     std::string text = record.workload + '\n' + record.library + '\n';
-    const auto add = [&text](char what, const std::vector<ParameterRow>& rows) {
+    const auto add = [&](char what, const std::vector<ParameterRow>& rows) {
         std::vector<std::string> lines;
-        for (const ParameterRow& row : rows) lines.push_back(fmt::format("{} {}={}\n", what, row.key, row.value));
+        for (const ParameterRow& row : rows) {
+            // That are all, the machine tells: former versions wrote "all", not their number
+            const bool asked = record.request.workload.find(row.key + '=') != std::string::npos;
+            if (row.key == "ranks" && !asked) continue;
+            lines.push_back(fmt::format("{} {}={}\n", what, row.key, row.value));
+        }
         std::ranges::sort(lines);
         for (const std::string& line : lines) text += line;
     };

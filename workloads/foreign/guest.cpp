@@ -31,6 +31,7 @@ Guest* running = nullptr;  // on its fiber
 constexpr int kStop = SIGUSR2;
 std::atomic<bool> can_stop{false};
 std::atomic<const StopComputing*> stop_asked{nullptr};
+std::atomic<bool> has_stopped{false};
 
 constexpr std::size_t kMostLines = 16;  // of a program's source, where something went wrong
 
@@ -495,11 +496,13 @@ void Guest::catch_crashes()
     can_stop = true;
 }
 
-void stop_computing(pthread_t thread, const StopComputing& stop)
+bool stop_computing(pthread_t thread, const StopComputing& stop)
 {
-    if (!can_stop) return;
+    if (has_stopped) return false;
+    if (!can_stop) return true;
     stop_asked = &stop;
     ::pthread_kill(thread, kStop);
+    return true;
 }
 
 void Guest::stop(const void* context)
@@ -508,8 +511,14 @@ void Guest::stop(const void* context)
     const std::uintptr_t instruction = interrupted_at(context);
     if (guest == nullptr || guest->leaving_ || !guest->program_.holds(instruction)) return;
     guest->stopped_ = true;
+    has_stopped = true;
     guest->crash_ = fmt::format("rank {} computes", guest->rank_.processor().rank());
-    if (!guest->last_.empty()) guest->crash_ += fmt::format(" since {}", guest->last_);
+    if (!guest->call_.name.empty()) {  // in a function of the program's own that the call calls
+        guest->crash_ += fmt::format(" in {}", guest->doing());
+    } else {
+        if (!guest->last_.empty()) guest->crash_ += fmt::format(" since {}", guest->last_);
+        guest->crash_ += " and makes no call";
+    }
     guest->keep_frames(guest->program_.frames(instruction));
     guest->leave_fiber();
 }

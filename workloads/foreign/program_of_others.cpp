@@ -99,7 +99,10 @@ void ProgramOfOthers::prepare()
     options_.computation = computation_;
     options_.recorder = message_listener();
     if (options_.algorithms.bcast_by == mpi_api::BcastBy::kDopl) {
-        options_.algorithms.grid = broadcast::grid_for(machine(), ranks());
+        try {
+            options_.algorithms.grid = broadcast::grid_for(machine(), ranks());
+        } catch (const UserError&) {  // a square one, or the table's algorithm
+        }
     }
     computation_->prepare(folder(), options_.file, arguments_, ranks());
     options_.memory = std::make_shared<const rcce_api::CommonMemory>();
@@ -207,8 +210,8 @@ Results ProgramOfOthers::results() const
                                        : "tags and communicators travel in the envelope");
         if (!sum.sent.empty()) results.notes.push_back(describe(sum));
     }
-    // Those of RCCE explain columns that this table has not, and a clock that programs do not read
-    if (!used_library().declared_clock()) {
+    // Others explain columns that this table has not, a clock that programs do not read, messages without labels
+    if (!used_library().adds_labels()) {
         for (std::string& note : used_library().notes(sum)) results.notes.push_back(std::move(note));
     }
     return results;

@@ -4,7 +4,7 @@
 #   docs/reference/programs/why_dopl_wins.sh [SIZE...]      default: 50000 190000 600000 bytes; half an hour on two cores
 #   SEEDS="1 2 3"                                placements of pages: each run once with each
 set -euo pipefail
-cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../.."
 (($#)) || set -- 50000 190000 600000
 read -ra seeds <<<"${SEEDS:-1 2 3}"
 export RINGMESH=${RINGMESH:-./ringmesh}  # or a program that is built

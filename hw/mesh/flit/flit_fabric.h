@@ -46,15 +46,14 @@ public:
 /// All routers of a mesh and the links between them, flit by flit, without kernel: called cycle by cycle, except while
 /// there is no work. The state of all routers is in flat arrays; Router is the view of one.
 ///
-///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or
-///     terminal
+///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> router, terminal
 ///              |<-- credits
 ///
-/// A flit goes through these stages of a router, in this order in flit_fabric.cpp and flit_network.h:
+/// A flit goes through these stages of a router:
 ///
-///     write_buffers(), route()    into its buffer; a head at the front of its channel gets a route
-///     allocate_channels()         a head gets a virtual channel of its output
-///     allocate_switch()           a flit whose channel has a credit gets the switch
+///     write_buffers(), route()    into its buffer; a head at the front of its channel gets a route (flit_fabric.cpp)
+///     allocate_channels()         a head gets a virtual channel of its output (flit_network.h)
+///     allocate_switch()           a flit whose channel has a credit gets the switch (flit_network.h)
 ///     traverse_switch()           it leaves its buffer, and its credit goes back
 ///     traverse_link()             it is on its way to the next buffer or terminal
 ///

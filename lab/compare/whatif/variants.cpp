@@ -178,10 +178,12 @@ std::string Dimension::text(std::size_t value) const
 VariantComparison of_whole_programs(VariantComparison comparison)
 {
     const auto calls = dimension_of_calls(comparison);
-    if (!calls) return comparison;
-    std::erase_if(comparison.places, [&](const VariantPlace& place) {
+    const auto is_of_a_call = [&](const VariantPlace& place) {
         return comparison.dimensions[*calls].text(place.at[*calls]) != kWholeProgram;
-    });
+    };
+    // A number of calls, or of their bytes, is no sum
+    if (!calls || !is_time(comparison.by) || std::ranges::all_of(comparison.places, is_of_a_call)) return comparison;
+    std::erase_if(comparison.places, is_of_a_call);
     drop_unused_values(comparison);
     drop_single_values(comparison);
     return comparison;

@@ -73,8 +73,8 @@ struct VariantComparison {
 VariantComparison compare_variants(const StudyTest& test, const workloads::Results& table,
                                    const VariantQuestion& question);
 
-/// Of programs of others, whose rows are one for the whole program and one for each call: the former alone. Of others,
-/// all.
+/// Of programs of others, whose rows are one for the whole program and one for each call: the times of the former
+/// alone. Of others, all.
 VariantComparison of_whole_programs(VariantComparison comparison);
 
 /// @name The curves of a comparison of variants, and where they change places

@@ -319,7 +319,9 @@ Answer answer_of(const VariantReport& report)
         answer.sentences.push_back(std::move(sentence));
     }
     if (report.error_bars) {
+        const bool of_whole = comparison.dimensions.size() != report.comparison.dimensions.size();
         for (const CurveFamily& family : report.families) {
+            if (of_whole && family.held.find("call=all") == std::string::npos) continue;
             const auto crossing =
                 std::ranges::find_if(family.pairs, [](const CurvePair& pair) { return !pair.crossings.empty(); });
             if (crossing == family.pairs.end()) continue;
@@ -340,6 +342,13 @@ Answer answer_of(const VariantReport& report)
         }
     }
     if (!families.empty() || comparison.places.empty()) return answer;
+    if (comparison.variants.size() == 1) {
+        const auto mean_of = [](const VariantPlace& place) { return place.variants.front().sample.mean; };
+        const auto [least, most] = std::ranges::minmax_element(comparison.places, {}, mean_of);
+        answer.sentences.push_back(fmt::format("{} is {} to {} {}.", comparison.by.name, number_text(mean_of(*least)),
+                                               number_text(mean_of(*most)), comparison.by.unit));
+        return answer;
+    }
     // Without curves: at the one place, or the range over all of them
     for (std::size_t i = 1; i < comparison.variants.size() && i <= kMostVariants; ++i) {
         std::optional<double> least;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <exception>
 #include <systemc>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "lab/table/writers/json.h"
 #include "lab/table/writers/text_table.h"
 #include "tlm/error.h"
+#include "tlm/files/atomic_file.h"
 #include "tlm/simulation/fault.h"
 #include "tlm/time/kernel_time.h"
 
@@ -23,7 +25,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr std::chrono::milliseconds kBetweenStops{1};
-constexpr unsigned kNoAnswer = 10;  // looks
+constexpr unsigned kNoAnswer = 10;     // looks
+constexpr unsigned kMostStops = 2000;  // then it is in a library for good
+constexpr int kOverLimit = 2;          // exit status
 constexpr std::chrono::seconds kBetweenFiles{1};
 
 /// "1.2 M"
@@ -61,8 +65,8 @@ RunStatus::RunStatus(Simulation& simulation, std::string title, std::string file
       is_child_(is_child),
       limit_(limit.count()),
       stop_([this](const std::string& what, const std::string& lines) {
-          return std::make_exception_ptr(OverLimit(
-              beyond_limit(fmt::format("{} and makes no call; {} have passed", what, wall_text(seconds()))) + lines));
+          return std::make_exception_ptr(
+              OverLimit(beyond_limit(fmt::format("{}; {} have passed", what, wall_text(seconds()))) + lines));
       })
 {
     if (file_ == "-") throw UserError("--status -: the status needs a file; write --status FILE");
@@ -90,11 +94,17 @@ void RunStatus::watch()
 {
     std::unique_lock lock(mutex_);
     std::chrono::milliseconds until_next = kBetweenLooks;
+    unsigned stops = 0;
     while (!ended_.wait_for(lock, until_next, [this] { return over_; })) {
         // A look is asked for even if nobody wants one: it costs less than finding out
         glance_->ask();
-        const bool computes = ++unanswered_ > kNoAnswer && limit_ > 0 && seconds() > limit_;
-        if (computes) workloads::stop_computing(simulating_, stop_);
+        const bool computes = ++unanswered_ > kNoAnswer && limit_ > 0 && seconds() > limit_ &&
+                              workloads::stop_computing(simulating_, stop_);
+        if (computes && ++stops > kMostStops) {
+            remove_partial_files_from_signal_handler();
+            say(beyond_limit(fmt::format("it has not looked at the clock for {}", wall_text(seconds()))));
+            std::_Exit(kOverLimit);
+        }
         until_next = computes ? kBetweenStops : kBetweenLooks;
     }
 }

@@ -82,8 +82,8 @@ std::string report_markdown(std::span<const Report> reports);
 /// In its first lines.
 inline constexpr std::string_view kMarkdownMark = "`ringmesh validate --why ID` shows everything about one row.";
 
-/// {ringmesh, rows, tables, predictions, accuracy, coverage, inputs, left_out}: rows and predictions as columns.h has
-/// them; each table {machine, title, columns, rows, notes}, its cells as texts; accuracy, coverage and inputs by study;
+/// {ringmesh, rows, tables, predictions, accuracy, coverage, inputs, left_out}: rows and predictions by their columns;
+/// each table {machine, title, columns, rows, notes}, its cells as texts; accuracy, coverage and inputs by study;
 /// left_out lists ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);

@@ -29,7 +29,7 @@ struct GeneralFront {
 
 std::uint64_t memory_for_messages(SegmentDriver& driver)
 {
-    return driver.memory_left() / 2 / kLargestBlock * kLargestBlock;
+    return driver.memory_left() / 8 * 7 / kLargestBlock * kLargestBlock;
 }
 
 }  // namespace

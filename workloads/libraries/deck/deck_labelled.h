@@ -17,7 +17,7 @@ namespace ringmesh::workloads::deck {
 ///     protocol 3   label in the control packet that requests the address
 ///
 /// A message with its label goes by protocol 1 if one packet holds it, by protocol 2 up to `limit`, else by protocol 3,
-/// as do all that are synchronous. Messages lie in a segment that the library gives out, half of the memory that is
+/// as do all that are synchronous. Messages lie in a segment that the library gives out, 7/8 of the memory that is
 /// left, so that protocol 3 can write to them. Each control packet has a number of its own, and a receiver answers one
 /// request of a sender at a time.
 class DeckLabelled final : public LabelledPeers {

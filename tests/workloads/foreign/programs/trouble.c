@@ -79,6 +79,7 @@ int main(int argc, char **argv)
         if (!strcmp(what, "compute")) RINGMESH_COMPUTE(1e18);
         if (!strcmp(what, "compute-own")) for (volatile int i = 0;; ++i) value = i;
         if (!strcmp(what, "compute-library")) for (char text[64];;) value += snprintf(text, sizeof text, "%d", value);
+        if (!strcmp(what, "wait")) { int ends[2]; value = pipe(ends) + (int)read(ends[0], &value, 1); }
         if (!strcmp(what, "thread")) thrd_create(&thread, run, NULL);
         if (!strcmp(what, "abort")) MPI_Abort(MPI_COMM_WORLD, 7);
         if (!strcmp(what, "assert")) abort();
