@@ -67,7 +67,8 @@ std::vector<const workloads::LibraryInfo*> libraries_for(const workloads::Worklo
     }
     // Of those that a program with labels may take by itself, the ones that were made for them come first
     if (std::ranges::find(workload.needs, workloads::Offer::kLabels) != workload.needs.end()) {
-        std::ranges::stable_partition(all, [](const auto* library) { return !library->make()->adds_labels(); });
+        std::stable_partition(all.begin(), all.end(),
+                              [](const auto* library) { return !library->make()->adds_labels(); });
     }
     return all;
 }
