@@ -137,7 +137,7 @@ void LoadedProgram::finish()
 bool LoadedProgram::holds(std::uintptr_t instruction) const
 {
     Dl_info where{};
-    return ::dladdr(reinterpret_cast<const void*>(instruction), &where) != 0 && where.dli_fname == copy_;
+    return ::dladdr(std::bit_cast<const void*>(instruction), &where) != 0 && where.dli_fname == copy_;
 }
 
 std::vector<LoadedProgram::Frame> LoadedProgram::frames(std::uintptr_t interrupted) const
