@@ -20,7 +20,6 @@
 #include "tlm/machine/processor.h"
 #include "workloads/foreign/calls/table.h"
 #include "workloads/foreign/fortran/fortran.h"
-#include "workloads/foreign/stop_computing.h"
 
 namespace ringmesh::workloads {
 namespace {

@@ -17,7 +17,7 @@
 #include "lab/run/experiment.h"
 #include "tlm/error.h"
 #include "tlm/simulation/simulation.h"
-#include "workloads/foreign/stop_computing.h"
+#include "workloads/foreign/computation.h"
 
 namespace ringmesh::lab {
 
