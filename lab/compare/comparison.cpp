@@ -244,8 +244,7 @@ std::string identity_of(const RunRecord& record)
         std::vector<std::string> lines;
         for (const ParameterRow& row : rows) {
             // That are all, the machine tells: former versions wrote "all", not their number
-            const bool asked = record.request.workload.find(row.key + '=') != std::string::npos;
-            if (row.key == "ranks" && !asked) continue;
+            if (row.key == "ranks" && record.request.workload.find("ranks=") == std::string::npos) continue;
             lines.push_back(fmt::format("{} {}={}\n", what, row.key, row.value));
         }
         std::ranges::sort(lines);

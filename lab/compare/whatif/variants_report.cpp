@@ -343,10 +343,10 @@ Answer answer_of(const VariantReport& report)
     }
     if (!families.empty() || comparison.places.empty()) return answer;
     if (comparison.variants.size() == 1) {
-        const auto mean_of = [](const VariantPlace& place) { return place.variants.front().sample.mean; };
-        const auto [least, most] = std::ranges::minmax_element(comparison.places, {}, mean_of);
-        answer.sentences.push_back(fmt::format("{} is {} to {} {}.", comparison.by.name, number_text(mean_of(*least)),
-                                               number_text(mean_of(*most)), comparison.by.unit));
+        const auto results = variant_listing(comparison).results(measured_rows(comparison));
+        for (std::string& sentence : answer_of(results, {}, comparison.dimensions.size() + 1).sentences) {
+            answer.sentences.push_back(std::move(sentence));
+        }
         return answer;
     }
     // Without curves: at the one place, or the range over all of them

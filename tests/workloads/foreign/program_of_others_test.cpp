@@ -268,6 +268,7 @@ BOOST_AUTO_TEST_CASE(bytes_of_calls_are_those_of_messages_and_results_are_apart_
     }
     BOOST_TEST(bytes["MPI_Send"] == 800);  // nothing goes to MPI_PROC_NULL
     BOOST_TEST(bytes["MPI_Recv"] == 800);
+    BOOST_TEST(bytes["MPI_Sendrecv"] == 3200);  // what both send and what both get
     BOOST_TEST(bytes["MPI_Start"] == 1600);
     BOOST_TEST(!bytes.contains("MPI_Send_init"));  // sends nothing
 }
@@ -758,6 +759,12 @@ BOOST_AUTO_TEST_CASE(variants_are_judged_by_the_whole_program_and_say_that_their
     BOOST_TEST(contains(answer, "option ranks by the machine: "), answer);
     BOOST_TEST(contains(answer, "6 with large"), answer);
     BOOST_TEST(!contains(compare({"--ranks", "4"})["answer"].dump(), "option ranks"));
+    // Without variants the curves are those of the calls, of which there are few
+    const Ended alone =
+        ringmesh({"whatif", "wulfkit-ring", "--library", "scampi", "--program", workshop.compiled("ping_pong.c"),
+                  "--axis", "options.ranks=2,4", "--store", (workshop.folder / "store").string(), "--", "64"});
+    BOOST_TEST(alone.status == 0, alone.err);
+    BOOST_TEST(alone.out.starts_with("Rank time: "), alone.out);
     // Of bytes there is no sum
     for (const auto& place : compare({"--by", "bytes"})["places"]) BOOST_TEST(place["at"]["call"] != "all");
 }

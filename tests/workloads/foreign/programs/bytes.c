@@ -40,6 +40,10 @@ int main(int argc, char** argv)
     if (rank == 0) MPI_Send(data, 1, column, 1, 0, MPI_COMM_WORLD);
     if (rank == 1) MPI_Recv(data, 4000, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Send(data, 4000, MPI_DOUBLE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+    if (rank < 2) {
+        MPI_Sendrecv(data, 1, column, 1 - rank, 2, data + 8000, 4000, MPI_DOUBLE, 1 - rank, 2, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+    }
     MPI_Request again;
     if (rank == 0) MPI_Send_init(data, 1, column, 1, 1, MPI_COMM_WORLD, &again);
     if (rank == 1) MPI_Recv_init(data, 4000, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, &again);
