@@ -136,7 +136,7 @@ function(ringmesh_layer NAME)
   file(CREATE_LINK "${folder}" "${view}/${NAME}" SYMBOLIC)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # a program, not of the library
+  list(FILTER sources EXCLUDE REGEX "/(main|plugin)\\.cpp$")  # a program or a plugin, not of the library
   set(target ringmesh_${NAME})
   if(sources)
     set(scope PUBLIC)

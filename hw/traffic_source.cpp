@@ -7,9 +7,11 @@
 
 namespace ringmesh::hw {
 
-TrafficSource::TrafficSource(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned number)
+TrafficSource::TrafficSource(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned number,
+                             PacketNumbers ids)
     : sc_module(module_name),
       simulation_(simulation),
+      ids_(ids),
       number_(number),
       wakeup_(wakes<&TrafficSource::inject>(simulation.calendar(), *this))
 {

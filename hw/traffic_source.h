@@ -31,7 +31,8 @@ public:
     void statistics(StatisticsVisitor& visitor) const override;
 
 protected:
-    TrafficSource(const sc_core::sc_module_name& name, Simulation& simulation, unsigned number);
+    /// @param ids of its packets
+    TrafficSource(const sc_core::sc_module_name& name, Simulation& simulation, unsigned number, PacketNumbers ids);
 
     /// A packet is born now.
     virtual void offer(const Injection& injection) = 0;
@@ -42,7 +43,7 @@ protected:
     bool armed() const { return wakeup_.armed(); }
 
     Simulation& simulation_;
-    PacketNumbers ids_{simulation_.packet_numbers()};
+    PacketNumbers ids_;
     const unsigned number_;
 
 private:

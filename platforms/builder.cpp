@@ -35,6 +35,11 @@ std::vector<RouteRow> MachineKind::routes(const Configuration& configuration) co
 
 std::vector<WaitCheck> MachineKind::waits(const Configuration&, NodeKind) const { return {}; }
 
+std::string MachineKind::undivided(const Configuration&) const
+{
+    return "between the places of this machine some effects take no time";
+}
+
 std::unique_ptr<Machine> with_faults(const Configuration& configuration, const FaultTable& faults,
                                      Simulation& simulation, const std::function<std::unique_ptr<Machine>()>& build)
 {

@@ -13,6 +13,7 @@
 #include "tlm/machine/machine.h"
 #include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameter_list.h"
+#include "tlm/simulation/division.h"
 #include "tlm/simulation/fault.h"
 #include "tlm/units/units.h"
 
@@ -68,6 +69,10 @@ public:
     virtual std::vector<FaultSort> faults() const { return {}; }
     /// What the machine takes beside the program, as measured on machines of its kind, to a fifth; 0: not known.
     virtual Bytes memory(const Configuration& /*configuration*/, NodeKind /*nodes*/) const { return 0_B; }
+    /// Why one process runs such a machine, as a sentence without its end; empty: it can be cut (Division).
+    virtual std::string undivided(const Configuration& configuration) const;
+    /// What it is cut by. @pre it can be
+    virtual PlaceGraph place_graph(const Configuration& /*configuration*/) const { return {}; }
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                            Simulation& simulation) const = 0;

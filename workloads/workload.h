@@ -15,6 +15,7 @@
 #include "tlm/machine/machine.h"
 #include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameters.h"
+#include "tlm/simulation/division.h"
 #include "tlm/units/units.h"
 
 /// Workloads: what a run does on a machine, with its options and results.
@@ -72,6 +73,10 @@ public:
     virtual void start(Machine& machine) = 0;
     /// While the run goes on: whether it has done what it has to do, so that traffic beside it may end.
     virtual bool finished() const = 0;
+    /// Why one process runs it, as a sentence without its end; empty: it runs in several, in windows (Division).
+    virtual std::string undivided() const { return "only traffic runs in several processes"; }
+    /// After a run in several processes: adds up what they have counted.
+    virtual void add_up(Totals& /*totals*/) {}
     /// A run stopped because nothing could go on. @throws UserError if the cause is the user's program
     virtual void check_stuck() const {}
     /// After the run: throws ModelError if a program did not finish or a receiver saw a wrong byte.

@@ -16,7 +16,9 @@ using mesh::PortPhase;
 
 MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation,
                                    std::uint32_t number, const std::vector<mesh::Terminal>& places)
-    : TrafficSource(module_name, simulation, number), packets_(simulation.pool<mesh::PacketPool>()), places_(places)
+    : TrafficSource(module_name, simulation, number, simulation.packet_numbers(number)),
+      packets_(simulation.pool<mesh::PacketPool>()),
+      places_(places)
 {
     port.register_nb_transport_bw(this, &MeshPacketSource::from_mesh);
 }

@@ -15,7 +15,7 @@ namespace ringmesh::hw {
 
 CubePacketSource::CubePacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned number,
                                    Memory& memory)
-    : TrafficSource(module_name, simulation, number), memory_(memory)
+    : TrafficSource(module_name, simulation, number, simulation.packet_numbers()), memory_(memory)
 {}
 
 void CubePacketSource::connect(NcubeChannelUnit& channels)

@@ -14,7 +14,9 @@ using sci::Packet;
 
 SciPacketSource::SciPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
                                  std::shared_ptr<const CardRouting> card)
-    : TrafficSource(module_name, simulation, node), packets_(simulation.pool<sci::PacketPool>()), card_(std::move(card))
+    : TrafficSource(module_name, simulation, node, simulation.packet_numbers()),
+      packets_(simulation.pool<sci::PacketPool>()),
+      card_(std::move(card))
 {}
 
 void SciPacketSource::offer(const Injection& injection)

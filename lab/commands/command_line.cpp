@@ -14,6 +14,7 @@
 #include "lab/commands/line/shapes.h"
 #include "lab/process/interruption.h"
 #include "lab/process/standard_streams.h"
+#include "lab/processes/processes.h"
 #include "lab/store/point.h"
 #include "tlm/error.h"
 #include "tlm/files/input_file.h"
@@ -75,6 +76,7 @@ int command_line(int argc, const char* const* argv, const std::vector<Addition>&
 {
     using namespace lab;
     prepare_process();
+    silence_other_processes();
     const int status = guarded([&] {
         platforms::use_data_folder(data);
         for (const Addition& addition : additions) addition.add();
@@ -86,6 +88,7 @@ int command_line(int argc, const char* const* argv, const std::vector<Addition>&
         return result;
     });
     end_pager();
+    leave_processes();
     return status;
 }
 

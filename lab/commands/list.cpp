@@ -8,6 +8,7 @@
 #include "lab/catalog/lists.h"
 #include "lab/commands/line/command.h"
 #include "lab/process/standard_streams.h"
+#include "lab/processes/processes.h"
 #include "lab/run/experiment.h"
 #include "lab/run/parameter_tables.h"
 #include "lab/run/suitable_platforms.h"
@@ -34,6 +35,7 @@ constexpr CommandHelp kList{
   ringmesh list parameters wulfkit-ring              every parameter of this platform, with its value
   ringmesh list parameters --markdown                all parameters as a page of Markdown
   ringmesh list overlays half-switching              what this overlay changes
+  ringmesh list cut mesh-8x8 --processes 4           which part of the machine each process would run
   ringmesh list routes wulfkit-torus-2d              the port that packets take to each node, as an overlay
   ringmesh list faults wulfkit-ring                  the faults that --fault can cause on this platform
   ringmesh list policies                             the choices for arbitration, routing, switching, ...
@@ -53,6 +55,7 @@ struct AskedList {
     std::string library;  ///< of a workload: with this one's defaults; empty: with the first one's
     std::vector<std::string> overlays;  ///< of a platform
     std::vector<std::string> settings;
+    unsigned processes = 2;  ///< of a cut
     Format format = Format::kText;
 };
 
@@ -268,6 +271,50 @@ std::string list_routes(const AskedList& asked)
     return of_one(asked, "routes", all, {{"table", "table"}, {"targets", "targets"}, {"way", "way"}});
 }
 
+/// How a machine is cut for `run --processes`.
+std::string list_cut(const AskedList& asked)
+{
+    const Listed listed = parameters_of(asked.name, asked);
+    const unsigned count = asked.processes;
+    if (const std::string why = listed.kind().undivided(listed.configuration); !why.empty()) {
+        throw UserError(fmt::format("list cut {}: one process runs it: {}", asked.name, why));
+    }
+    const PlaceGraph graph = listed.kind().place_graph(listed.configuration);
+    const std::vector<unsigned> owners = cut_places(graph, count);
+    struct Part {
+        std::int64_t places = 0, work = 0, links = 0;
+    };
+    std::vector<Part> parts(count);
+    std::int64_t work = 0;
+    for (std::size_t place = 0; place < owners.size(); ++place) {
+        if (graph.weights[place] == 0) continue;  // nothing is there
+        ++parts[owners[place]].places;
+        parts[owners[place]].work += graph.weights[place];
+        work += graph.weights[place];
+    }
+    for (const PlaceGraph::Link& link : graph.links) {
+        if (owners[link.from] == owners[link.to]) continue;
+        ++parts[owners[link.from]].links;
+        ++parts[owners[link.to]].links;
+    }
+    Json all = Json::array();
+    for (std::size_t process = 0; process < parts.size(); ++process) {
+        all.push_back({{"process", process},
+                       {"places", parts[process].places},
+                       {"work_percent", 100. * static_cast<double>(parts[process].work) / static_cast<double>(work)},
+                       {"cut_links", parts[process].links}});
+    }
+    const Duration window = lookahead(graph, owners);
+    const std::string text = window == Duration::never() ? "none" : fmt::format("{:.3f} ns", window.ns());
+    if (asked.format == Format::kJson) {
+        return json_text({{"ringmesh", program_json()}, {"name", asked.name}, {"window", text}, {"processes", all}});
+    }
+    const std::string rows = of_one(
+        asked, "processes", all,
+        {{"process", "process"}, {"places", "places"}, {"% of the work", "work_percent"}, {"cut links", "cut_links"}});
+    return rows + fmt::format("\nwindow: {}, the least time until one part has an effect on another\n", text);
+}
+
 std::string list_faults(const AskedList& asked)
 {
     Json all = Json::array();
@@ -383,7 +430,7 @@ struct Subject {
     List list;
     Name name = Name::kNone;
 };
-constexpr NameTable<Subject, 11> kSubjects{{{{"platforms", {&list_platforms}},
+constexpr NameTable<Subject, 12> kSubjects{{{{"platforms", {&list_platforms}},
                                              {"overlays", {&list_overlays, Subject::Name::kOptional}},
                                              {"workloads", {&list_workloads, Subject::Name::kOptional}},
                                              {"libraries", {&list_libraries, Subject::Name::kOptional}},
@@ -393,7 +440,8 @@ constexpr NameTable<Subject, 11> kSubjects{{{{"platforms", {&list_platforms}},
                                              {"functions", {&list_functions, Subject::Name::kOptional}},
                                              {"signals", {&list_signals, Subject::Name::kOptional}},
                                              {"routes", {&list_routes, Subject::Name::kPlatform}},
-                                             {"faults", {&list_faults, Subject::Name::kPlatform}}}}};
+                                             {"faults", {&list_faults, Subject::Name::kPlatform}},
+                                             {"cut", {&list_cut, Subject::Name::kPlatform}}}}};
 
 /// @throws UserError for an unknown subject, and for options that do not go with it
 const Subject& checked_subject(const AskedList& asked)
@@ -413,8 +461,9 @@ const Subject& checked_subject(const AskedList& asked)
     const bool of_machine = subject->name == Subject::Name::kPlatform || asked.what == "parameters";
     if ((!asked.overlays.empty() || !asked.settings.empty()) && (!of_machine || asked.name.empty())) {
         throw UserError(
-            "list: --overlay and --set: only 'list parameters PLATFORM', 'list routes PLATFORM' and 'list faults "
-            "PLATFORM' take them; leave them out");
+            "list: --overlay and --set: only 'list parameters PLATFORM', 'list routes PLATFORM', 'list faults "
+            "PLATFORM' "
+            "and 'list cut PLATFORM' take them; leave them out");
     }
     if (!asked.pattern.empty() && asked.what != "signals") {
         throw UserError(
@@ -438,9 +487,11 @@ public:
             "The platform, overlay, workload, library or kind of policy to show; of functions, how their names begin");
         list.argument("PATTERN", asked_.pattern, "For signals: show only names that match, such as '*.lc2'");
         list.repeated("--overlay", asked_.overlays,
-                      "For parameters, routes and faults: change the platform by this overlay, a name or a file",
+                      "For parameters, routes, faults and cut: change the platform by this overlay, a name or a file",
                       "FILE");
-        list.repeated("--set", asked_.settings, "For parameters, routes and faults: change one parameter", "KEY=VALUE");
+        list.repeated("--set", asked_.settings, "For parameters, routes, faults and cut: change one parameter",
+                      "KEY=VALUE");
+        list.count("--processes", asked_.processes, "For cut: into so many parts; 2 if not given");
         list.text("--library", asked_.library, "For one workload: show its defaults with this library", "NAME");
         add_format(list, format_);
     }

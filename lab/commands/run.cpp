@@ -14,6 +14,7 @@
 #include "lab/commands/line/outputs.h"
 #include "lab/process/interruption.h"
 #include "lab/process/standard_streams.h"
+#include "lab/processes/processes.h"
 #include "lab/report/parts.h"
 #include "lab/run/order/order_check.h"
 #include "lab/run/record/packet_log.h"
@@ -126,6 +127,8 @@ public:
         list.text("--record", trace_out_,
                   "Write a trace for the workload 'replay': a program as GOAL text, or the packets of sources as CSV",
                   "goal=FILE|packets=FILE");
+        list.count("--processes", processes_,
+                   "Run it in so many processes, under mpirun, if the machine can be cut and nothing watches it");
         list.flag("--no-wall-time", no_wall_time_,
                   "Leave wall_seconds out of the JSON, so that equal runs give equal files");
         list.flag(
@@ -152,8 +155,15 @@ private:
     Duration sample_ = Duration::zero();  ///< interval at which the use of places is recorded; zero: not
     std::string packets_;                 ///< a file for the outcome of each packet; empty for none
     std::string trace_out_;               ///< "goal=FILE" or "packets=FILE"; empty for none
+    unsigned processes_ = 1;
     bool no_wall_time_ = false;
     bool check_order_ = false;
+
+    /// Why one process runs it, as a sentence without its end; empty: it can run in several.
+    std::string undivided() const;
+    /// Joins the processes that run it. Where they are still to be started, does not return.
+    /// @return whether there are several
+    bool divide();
 
     std::string not_recorded_;  ///< why there is no waveform, though one was asked for
     Point simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
@@ -275,6 +285,40 @@ workloads::Recorder* recorder_for(Experiment& experiment, const std::string& ask
 
 }  // namespace
 
+std::string RunCommand::undivided() const
+{
+    if (waves_.asked() || !packets_.empty() || !log_.empty() || !trace_out_.empty()) {
+        return "what is recorded is seen by one process; leave out --vcd, --fst, --timeline, --packets, --log, "
+               "--record";
+    }
+    if (statistics_ || every_block_ || sample_ != Duration::zero() || !files_.report.empty() || files_.pictures.any()) {
+        return "the use of places is measured by one process; leave out --statistics, --every-block, --sample, "
+               "--report "
+               "and pictures";
+    }
+    if (!status_.empty()) return "--status: each process knows its part alone";
+    if (check_order_) return "--check-order runs it several times";
+    return experiment_->undivided();
+}
+
+bool RunCommand::divide()
+{
+    const bool started = started_processes() > 1;
+    if (!started && processes_ == 1) return false;
+    if (const std::string why = undivided(); !why.empty()) {
+        say(fmt::format("in one process: {}", why));
+        return false;
+    }
+    if (started) {
+        experiment_->divide(join_processes());
+        return true;
+    }
+    std::optional<Store> points;
+    if (!fresh_) without_store([&] { points = Store::at(store_); });
+    if (!points || !find_stored(*points, key_of(*experiment_), {}, *experiment_)) start_processes(processes_);
+    return false;
+}
+
 Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& packet_log, workloads::Recorder* recorder,
                            const std::string& key)
 {
@@ -294,8 +338,10 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
         say(fmt::format("{} in {}", counted(packet_log.close(stopped), "packet"), packets_));
     };
     try {
-        run_watched(*experiment_, experiment_->workload_name(), status_, false, limit_);
+        run_watched(*experiment_, experiment_->workload_name(), status_, false,
+                    is_first_process() ? limit_ : std::chrono::duration<double>::zero());
     } catch (const std::exception& error) {
+        end_processes_together();
         // What led there is worth to be seen
         try {
             keep_recorded(fmt::format("interrupted at {:.6f} us: {}", now().us(), what_stopped(error)));
@@ -316,6 +362,7 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
                         trace_out_.substr(trace_out_.find('=') + 1)));
     }
     Point point = point_of(*experiment_, key, recorded.every_block);
+    end_processes_together();
     point.record.wall_seconds = wall_seconds;
     return point;
 }
@@ -326,9 +373,14 @@ int RunCommand::execute()
     asked_workload_.require_given("run");
     request_.workload = asked_workload_.text("run");
     experiment_ = std::make_unique<Experiment>(request_);
+    const bool divided = divide();
     Waveform waveform(waves_);
-    Outputs outputs(files_, command_line);
     PacketLog packet_log(packets_);
+    if (!is_first_process()) {
+        if (divided) simulate({}, waveform, packet_log, nullptr, {});
+        return 0;
+    }
+    Outputs outputs(files_, command_line);
     workloads::Recorder* const recorder = recorder_for(*experiment_, trace_out_);
 
     if (check_order_) {
@@ -346,7 +398,7 @@ int RunCommand::execute()
     const bool prints = experiment_->workload().prints();
     if (prints) outputs.talk();
     experiment_->workload().let_print(!outputs.has_standard_output());
-    const bool may_look_up = !fresh_ && !prints && !waves_.asked() && log_.empty() && status_.empty() &&
+    const bool may_look_up = !fresh_ && !divided && !prints && !waves_.asked() && log_.empty() && status_.empty() &&
                              packets_.empty() && recorder == nullptr;
     std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment_) : std::nullopt;
     const bool is_stored = point.has_value();

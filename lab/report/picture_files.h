@@ -39,6 +39,7 @@ struct PictureRequest {
     std::string y_title = {};
     std::optional<LogarithmicAxes> logarithmic = {};  ///< none: the chart's own scales
 
+    bool any() const { return !svg.empty() || !png.empty() || !pdf.empty() || plot; }
     bool has_axes() const
     {
         return !x.empty() || !y.empty() || !x_title.empty() || !y_title.empty() || logarithmic.has_value();

@@ -420,6 +420,7 @@ void Experiment::prepare_simulation()
     }
     route_kernel_reports_to_log();
     simulation_ = std::make_unique<Simulation>(request_.seed);
+    if (processes_ != nullptr) simulation_->divide(*processes_);
 }
 
 void Experiment::build()
@@ -450,9 +451,19 @@ void Experiment::run()
 {
     try {
         simulation_->run();
-        simulated_time_ = now();
+        simulated_time_ = simulation_->end();
         if (use_) use_->finish(simulated_time_);
-        simulation_->require_drained();
+        const auto require_drained = [this] { simulation_->require_drained(); };
+        if (Division* const division = simulation_->division(); division != nullptr) {
+            division->together(require_drained);
+            division->add_up([this](Totals& totals) { workload_->add_up(totals); });
+            division->together([&] {
+                if (division->gives_results()) workload_->check();
+            });
+            has_run_ = true;
+            return;
+        }
+        require_drained();
     } catch (const StuckError&) {
         workload_->check_stuck();
         throw;
@@ -465,6 +476,18 @@ void Experiment::run()
         throw simulation_->by_fault(error.what());
     }
     has_run_ = true;
+}
+
+std::string Experiment::undivided() const
+{
+    if (std::string why = workload_->undivided(); !why.empty()) return why;
+    if (!backgrounds_.empty()) return "traffic beside a workload ends when that does";
+    return kind_->undivided(configuration_);
+}
+
+std::vector<StatisticRow> Experiment::statistics()
+{
+    return collect_statistics(simulation_->components(), simulation_->division());
 }
 
 workloads::Results Experiment::results() const

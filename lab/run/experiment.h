@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/run/record/statistics_summary.h"
 #include "platforms/builder.h"
 #include "tlm/machine/machine.h"
 #include "tlm/parameters/parameter_list.h"
@@ -80,6 +81,10 @@ public:
     /// @throws UserError naming workload, option and value
     void build();
     void run();
+    /// Why one process runs it, as a sentence without its end; empty: it can run in several.
+    std::string undivided() const;
+    /// It runs in these. @pre not yet prepared; undivided() is empty @param processes outlive this
+    void divide(Processes& processes) { processes_ = &processes; }
     /// The use of all places is to be measured. @param every interval of sampling; zero: none. @pre not yet built
     void measure_use(Duration every = Duration::zero()) { use_ = std::make_unique<UseMeter>(every); }
     /// Null if it is not measured. @pre run
@@ -97,6 +102,8 @@ public:
     /// With the doubts of the blocks as notes. @pre run
     workloads::Results results() const;
     Duration simulated_time() const { return simulated_time_; }
+    /// Of all blocks. In a divided run all processes call it, once. @pre run
+    std::vector<StatisticRow> statistics();
 
 private:
     void read_programs();
@@ -120,6 +127,7 @@ private:
     std::unique_ptr<UseMeter> use_;
     std::unique_ptr<Simulation> simulation_;
     std::unique_ptr<Machine> machine_;
+    Processes* processes_ = nullptr;
     Duration simulated_time_;
     bool has_run_ = false;
 };

@@ -183,7 +183,10 @@ std::vector<std::string> BareMesh::traffic_notes() const
 
 void BareMesh::start_sources(TrafficModel& model, const PacketForm&)
 {
-    for (auto& source : sources_) source->start(model);
+    const Division* const division = simulation_.division();
+    for (unsigned node = 0; node < nodes(); ++node) {
+        if (division == nullptr || division->owns(grid_.router(places_[node]).number)) sources_[node]->start(model);
+    }
 }
 
 }  // namespace ringmesh::platforms

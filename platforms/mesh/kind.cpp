@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/mesh/border/mesh_faults.h"
+#include "hw/mesh/topology/place_graph.h"
 #include "hw/route_graph.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/mesh/bare_mesh.h"
@@ -57,6 +58,20 @@ public:
         return {mesh_waits(configuration, read(configuration, NodeKind::kPacketSource).mesh, {}, false)};
     }
     std::vector<FaultSort> faults() const override { return mesh_faults(); }
+    std::string undivided(const Configuration& configuration) const override
+    {
+        const BareMeshParams params = read(configuration, NodeKind::kPacketSource);
+        if (params.mesh.detail == hw::MeshDetail::kPath) {
+            return "by path a packet books all links of its way at once; set mesh.detail=flit";
+        }
+        return params.faults.all.empty() ? "" : "faults strike in one process";
+    }
+    PlaceGraph place_graph(const Configuration& configuration) const override
+    {
+        const hw::MeshParams params = read(configuration, NodeKind::kPacketSource).mesh;
+        const hw::MeshGrid grid = params.grid();
+        return hw::place_graph(params, grid, params.routes_on(grid), params.times_on(grid));
+    }
     std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                    Simulation& simulation) const override
     {

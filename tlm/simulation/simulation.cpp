@@ -20,11 +20,30 @@ Simulation::Simulation(std::uint64_t seed) : seed_(seed), calendar_(sc_core::sc_
 
 void Simulation::run()
 {
+    if (division_) {
+        division_->run(calendar_.next(), [this](Duration end) {
+            if (end == Duration::never()) {  // no part has an effect on another
+                run_freely();
+            } else {
+                run_until(end);
+            }
+            return calendar_.next();
+        });
+        end_ = division_->latest(calendar_.reached());
+        return;
+    }
+    run_freely();
+}
+
+void Simulation::run_freely()
+{
     calendar_.run_ahead_until(Duration::never());
     sc_core::sc_start();
     calendar_.run_ahead_until(Duration::zero());
     rethrow_failure();
 }
+
+Duration Simulation::end() const { return division_ ? end_ : now(); }
 
 void Simulation::run_until(Duration end)
 {

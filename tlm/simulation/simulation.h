@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tlm/pools/pool.h"
+#include "tlm/simulation/division.h"
 #include "tlm/simulation/fault.h"
 #include "tlm/simulation/journey.h"
 #include "tlm/simulation/random.h"
@@ -89,7 +90,11 @@ public:
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
     /// For blocks of the part that is being built.
     PacketNumbers packet_numbers() { return {packets_, part_}; }
-    PacketNumbers packet_numbers(std::size_t part) { return {packets_, part}; }
+    PacketNumbers packet_numbers(std::size_t part)
+    {
+        if (packets_.size() <= part) packets_.resize(part + 1);
+        return {packets_, part};
+    }
 
     /// The run's one pool of this type, made when it is first asked for. Blocks ask in their constructor and keep the
     /// reference. `SomePool::kKind` says what it holds: "SCI packets".
@@ -118,6 +123,13 @@ public:
     std::uint64_t steps() const;
     /// Slow on a big machine, some milliseconds.
     Standing standing() const;
+
+    /// The run goes over these processes. @pre nothing is built yet @param processes outlive the run
+    void divide(Processes& processes) { division_ = std::make_unique<Division>(processes); }
+    /// Null if one process runs it.
+    Division* division() const { return division_.get(); }
+    /// When the last event of the run was. @pre run
+    Duration end() const;
 
     /// The blocks that are built from now on belong to this part of the machine: 0, 1, ...; those before the first
     /// part and those after the last to the whole machine. Effects between parts take time.
@@ -257,6 +269,7 @@ private:
         return all;
     }
 
+    void run_freely();
     void rethrow_failure();
     void give_up();
     void fail_stuck(std::string_view what);
@@ -267,6 +280,8 @@ private:
     bool responses_watched_ = false;
     std::uint64_t losses_ = 0;
     Calendar calendar_;
+    std::unique_ptr<Division> division_;
+    Duration end_;  // of a divided run
     JourneyListener* journey_ = nullptr;
     JourneyFanOut journeys_;      ///< if there are several
     std::uint64_t refusals_ = 0;  // since the last progress

@@ -104,7 +104,7 @@ void Calendar::enter()
     while (steps_ < most && step(limit_ps)) {
     }
     running_ = false;
-    detail::reached_ps = detail::present_ps;
+    detail::reached_ps = ran_ps_ = detail::present_ps;
     detail::present_ps = -1;
     if (stopped_) return;
     // If there is nothing to do, the kernel has to catch up

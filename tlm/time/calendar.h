@@ -81,6 +81,10 @@ public:
     void stop() { stopped_ = true; }
     /// Whether it is never ahead of the kernel. Known during the run.
     bool in_step() const;
+    /// When the earliest wake-up comes; never() if there is none.
+    Duration next() const { return Duration::picoseconds(next_ps()); }
+    /// Before this time the run does not end, as far as it has come.
+    Duration reached() const { return Duration::picoseconds(std::max(ran_ps_, reach_ps_)); }
     /// Methods that it ran, less the delta cycles of the kernel in which it did.
     std::uint64_t additional_steps() const { return steps_ - entries_; }
 
@@ -151,6 +155,7 @@ private:
 
     std::int64_t end_ps_ = 0;
     std::int64_t reach_ps_ = 0;
+    std::int64_t ran_ps_ = 0;         // when the last method ran
     std::int64_t asked_ps_ = kNever;  // when the kernel's event comes
     std::uint64_t steps_ = 0, entries_ = 0;
     bool running_ = false;

@@ -148,7 +148,7 @@ void PacketReplay::delivered(const OfferedPacket& packet, Duration at)
     found->second.erase(found->second.begin());
     if (found->second.empty()) flying_.erase(found);
     const Duration latency = at - packet.born;
-    latency_.add(latency, packet.target);
+    latency_.add(latency, packet.target, at);
     last_delivery_ = std::max(last_delivery_, at);
     const auto open = open_.find(id);
     for (const std::uint64_t one : open->second) {

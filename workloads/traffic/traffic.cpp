@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "tlm/error.h"
 #include "tlm/units/quantity.h"
 #include "workloads/traffic/kinds/closed_loop.h"
@@ -28,6 +30,14 @@ void Traffic::start_on(TrafficMachine& machine)
         engine_ = std::make_unique<ClosedLoop>(machine, options_, packets, std::move(pattern));
     }
     engine_->start(recorder_.before(*engine_, machine));
+}
+
+std::string Traffic::undivided() const
+{
+    if (options_.pattern->loop != Loop::kOpen) return "sources that wait for each other are in one process";
+    if (options_.packets > 0) return "packets = " + std::to_string(options_.packets) + ": write a duration instead";
+    if (options_.show == Show::kPairs) return "show = pairs: which pairs have a row hangs on the order of packets";
+    return {};
 }
 
 Results Traffic::results() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "workloads/recording/packet_recorder.h"
 #include "workloads/traffic/traffic_options.h"
@@ -16,6 +17,8 @@ public:
     virtual void start(TrafficModel& seen) = 0;
     /// Whether all packets have been sent and delivered.
     virtual bool finished() const = 0;
+    /// As Workload's.
+    virtual void add_up(Totals& /*totals*/) {}
     /// @throws ModelError if a packet was lost or duplicated, or an operation did not end
     virtual void check() const = 0;
     virtual Results results() const = 0;
@@ -35,6 +38,8 @@ public:
     void name_files_from(const std::string& folder) override { options_.places.folder = folder; }
     void start_on(TrafficMachine& machine) override;
     bool finished() const override { return engine_->finished(); }
+    std::string undivided() const override;
+    void add_up(Totals& totals) override { engine_->add_up(totals); }
     void check() const override { engine_->check(); }
     Results results() const override;
     Recorder* recorder() override { return &recorder_; }

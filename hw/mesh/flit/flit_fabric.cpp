@@ -117,7 +117,16 @@ void FlitFabric::lead(OutputIndex index, InputIndex input, std::int64_t link)
     output.input = input;
     output.buffer = static_cast<std::uint16_t>(times_.buffer[input.router()]);
     output.credits.fill(output.buffer);
-    feeders_[input] = {index, static_cast<std::uint32_t>(1 + link)};
+    feeders_[input] = {.output = index, .to_credit = static_cast<std::uint16_t>(1 + link)};
+}
+
+void FlitFabric::cut(const std::function<bool(RouterIndex)>& own)
+{
+    for (OutputIndex index; index.number < grid_.outputs(); ++index.number) {
+        OutputPort& output = outputs_[index];
+        if (!output.link || own(index.router()) == own(output.input.router())) continue;
+        output.cut = feeders_[output.input].cut = true;
+    }
 }
 
 // From terminals into their routers.

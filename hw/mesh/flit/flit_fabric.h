@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -82,6 +83,31 @@ public:
     FlitFabric(const FlitFabric&) = delete;
     FlitFabric& operator=(const FlitFabric&) = delete;
 
+    /// A flit on its way to a router of another process.
+    struct FlitAway {
+        std::int64_t cycle = 0;  ///< in which it arrives
+        InputChannelIndex input;
+        mesh::Packet* head = nullptr;  ///< of this packet; null: of the body
+        mesh::Packet* tail = nullptr;  ///< of this one, which has left this process
+    };
+    /// A credit on its way to one.
+    struct CreditAway {
+        std::int64_t cycle = 0;
+        OutputChannelIndex channel;
+    };
+    /// What crosses between the processes of a divided simulation.
+    struct Away {
+        std::vector<FlitAway> flits;
+        std::vector<CreditAway> credits;
+    };
+    /// Links between these routers and others are cut. @param own says of a router whether this process has it
+    void cut(const std::function<bool(RouterIndex)>& own);
+    /// What has crossed; the caller clears it.
+    Away& away() { return away_; }
+    /// Comes from another process. @pre it is not late
+    void arrives(const FlitAway& flit) { flits_.add(flit.cycle, {flit.head, flit.input}); }
+    void arrives(const CreditAway& credit) { credit_wires_.add(credit.cycle, credit.channel); }
+
     /// From now on it remembers which routers' fill has changed, for tell_levels().
     void measure() { measured_ = true; }
     /// Tells the use of places how full these routers are now.
@@ -156,7 +182,8 @@ protected:
     /// What feeds an input.
     struct Feeder {
         OutputIndex output;
-        std::uint32_t to_credit = 0;  // cycles from the switch until it has the credit
+        std::uint16_t to_credit = 0;  // cycles from the switch until it has the credit
+        bool cut = false;             // it is of another process
     };
 
     const MeshParams params_;
@@ -237,6 +264,7 @@ private:
     CycleWheel<OutputChannelIndex> credit_wires_;
     CycleWheel<InputChannelIndex> routing_wheel_;  // those whose front packet will bid
     CycleWheel<Ejection> ejections_;
+    Away away_;
     RouterListener* listener_ = nullptr;
     FlitWires* wires_ = nullptr;
 };
@@ -275,7 +303,11 @@ inline ChannelMask FlitFabric::usable(const OutputPort& output, const mesh::Pack
     const bool tail = --channel.left == 0;
     traverse_link(router, port, channel, output, std::exchange(channel.head, false) ? packet : nullptr, tail, cycle);
     const Feeder& feeder = feeders_[router.input_port(port)];
-    credit_wires_.add(cycle + feeder.to_credit, feeder.output.channel(number));
+    if (feeder.cut) [[unlikely]] {
+        away_.credits.push_back({cycle + feeder.to_credit, feeder.output.channel(number)});
+    } else {
+        credit_wires_.add(cycle + feeder.to_credit, feeder.output.channel(number));
+    }
 
     if (tail) {
         state.clear_ready(port, number, channel.output);
@@ -315,7 +347,12 @@ inline ChannelMask FlitFabric::usable(const OutputPort& output, const mesh::Pack
     if (output.link) {
         --output.credits[channel.channel];
         output.empty = static_cast<ChannelMask>(output.empty & ~(1U << channel.channel));
-        flits_.add(arrives, {head, output.input.channel(channel.channel)}, late > 1);
+        const InputChannelIndex input = output.input.channel(channel.channel);
+        if (output.cut) [[unlikely]] {
+            away_.flits.push_back({arrives, input, head, tail ? channel.front : nullptr});
+        } else {
+            flits_.add(arrives, {head, input}, late > 1);
+        }
     } else if (tail) {
         ejections_.add(arrives, {channel.front, terminal_at_[index]}, late > 1);
     }

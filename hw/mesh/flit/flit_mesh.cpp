@@ -7,6 +7,7 @@
 #include <bit>
 #include <utility>
 
+#include "hw/mesh/topology/place_graph.h"
 #include "tlm/statistics/activity.h"
 #include "tlm/time/kernel_time.h"
 
@@ -50,6 +51,11 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
         link_faults_ = std::make_unique<FlitFaults>(*faults_, *network_, clock_, to_wires(params_));
     }
     attach({});
+    if (Division* const division = simulation.division(); division != nullptr) {
+        division->cut(place_graph(params_, grid_, routes_, times_));
+        crossing_ = std::make_unique<FlitCrossing>(*division, *network_, clock_, simulation.pool<mesh::PacketPool>(),
+                                                   cycles_, [this](std::int64_t last) { resume(last); });
+    }
 }
 
 /// Each flit waits for the one before it, and for the credit of the one that its buffer has room for before it.
@@ -153,10 +159,21 @@ void FlitMesh::reopen_terminals()
     }
 }
 
+/// Something may have come from another process.
+void FlitMesh::resume(std::int64_t last)
+{
+    last_ = std::max(last_, last);
+    if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1));
+}
+
 void FlitMesh::run(std::int64_t cycle)
 {
     last_ = cycle;
-    ++cycles_;
+    if (crossing_ == nullptr) {
+        ++cycles_;
+    } else {
+        crossing_->computed(cycle);
+    }
     if (link_faults_ != nullptr) [[unlikely]]
         link_faults_->begin_cycle(cycle);
     network_->take_credits(cycle);

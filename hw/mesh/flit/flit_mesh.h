@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/mesh/border/mesh_border.h"
+#include "hw/mesh/flit/flit_crossing.h"
 #include "hw/mesh/flit/flit_fabric.h"
 #include "hw/mesh/flit/flit_faults.h"
 #include "tlm/time/wakeup.h"
@@ -72,10 +73,12 @@ private:
     bool send_flit(TerminalIndex terminal, std::size_t kind, std::int64_t cycle);
     void expect(std::int64_t edge, TerminalIndex terminal);
     void reopen_terminals();
+    void resume(std::int64_t last);
     std::int64_t next_cycle() const;
 
     std::unique_ptr<FlitFabric> network_;
     std::unique_ptr<FlitFaults> link_faults_;  // null if there are none
+    std::unique_ptr<FlitCrossing> crossing_;   // null if one process has all routers
     Indexed<TerminalIndex, Entry> entries_;
     std::vector<std::uint64_t> busy_entries_;  // a bit each
     std::vector<Offer> offers_;                // a heap, the earliest first

@@ -39,6 +39,7 @@ struct alignas(64) OutputPort {
     ChannelMask empty = 0;      ///< channels whose buffer is empty
     ChannelMask responses = 0;  ///< channels last used by a response
     bool link = true;           ///< leads to a router, not to a terminal
+    bool cut = false;           ///< that router is of another process
     bool up = false;            ///< of a ring: its link leads upwards
     /// The ring on which its link is, along the row or column; on it channels form two classes.
     enum class Ring : std::uint8_t { kNone, kRow, kColumn } ring = Ring::kNone;

@@ -17,7 +17,7 @@ using workloads::Results;
 Outcome outcome_of(Experiment& experiment)
 {
     Outcome outcome{.results = experiment.results(),
-                    .statistics = collect_statistics(experiment.simulation().components()),
+                    .statistics = experiment.statistics(),
                     .simulated = experiment.simulated_time()};
     if (experiment.use() != nullptr) outcome.use = place_use_of(*experiment.use(), outcome.simulated);
     return outcome;

@@ -30,6 +30,9 @@ std::string pattern_of(const std::string& name)
 
 class Collector final : public StatisticsVisitor {
 public:
+    /// @param divided rows and values are alike in all processes: also means without a sample have one
+    explicit Collector(bool divided) : divided_(divided) {}
+
     void of(const Component& component)
     {
         block_ = component.component_name();
@@ -42,8 +45,33 @@ public:
     }
     void mean(std::string_view name, const DurationMean& samples, std::string_view sentence) override
     {
-        if (samples.count() == 0) return;
+        if (samples.count() == 0 && !divided_) return;
         add(name, {block_, samples.mean_ns(), static_cast<double>(samples.count())}, "ns", sentence);
+    }
+
+    /// Adds what other processes have counted, or gives what this one has. A block counts in one process alone, unless
+    /// it lies in several; then its values are sums.
+    void add_up(Totals& totals)
+    {
+        for (StatisticRow& row : rows) {
+            for (StatisticRow::Value& value : row.values) {
+                const double samples = value.weight;
+                totals.sum(value.weight);
+                const double before = value.value;
+                totals.sum(value.value);
+                if (value.weight == samples) {
+                    value.value = before;  // the others have no sample
+                } else if (samples != 0) {
+                    value.weight = 1;  // no mean
+                }
+            }
+        }
+    }
+    /// Behind the last add_up().
+    void leave_out_means_without_samples()
+    {
+        for (StatisticRow& row : rows) std::erase_if(row.values, [](const auto& value) { return value.weight == 0; });
+        std::erase_if(rows, [](const StatisticRow& row) { return row.values.empty(); });
     }
 
     std::vector<StatisticRow> rows;
@@ -60,6 +88,7 @@ private:
         rows[found->second].values.push_back(std::move(value));
     }
 
+    const bool divided_;
     std::string block_;
     std::string blocks_;
     std::map<std::pair<std::string, std::string>, std::size_t> places_;
@@ -85,10 +114,14 @@ void summarise(StatisticRow& row)
 
 }  // namespace
 
-std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components)
+std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components, Division* division)
 {
-    Collector collector;
+    Collector collector(division != nullptr);
     for (const Component* component : components) collector.of(*component);
+    if (division != nullptr) {
+        division->add_up([&collector](Totals& totals) { collector.add_up(totals); });
+        collector.leave_out_means_without_samples();
+    }
     for (StatisticRow& row : collector.rows) summarise(row);
     return std::move(collector.rows);
 }

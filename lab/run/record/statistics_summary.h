@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/table/writers/text_table.h"
+#include "tlm/simulation/division.h"
 #include "tlm/statistics/component.h"
 
 namespace ringmesh::lab {
@@ -31,7 +32,8 @@ struct StatisticRow {
 
 /// Collects from all components; a mean without a sample anywhere has no row. Kinds and statistics in order of first
 /// appearance.
-std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components);
+/// @param division in which each process has counted its part; process 0 gets the whole
+std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components, Division* division = nullptr);
 
 /// Mean and extremes of each statistic, without those that are zero everywhere.
 TextTable statistics_table(const std::vector<StatisticRow>& rows);

@@ -88,6 +88,10 @@ OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const
     if (options_.show != Show::kSummary) table_ = std::make_unique<LatencyTable>(options_.show, machine, packets);
     std::string random(machine.traffic_defaults(packets).random);
     if (!beside_.empty()) random = fmt::format("{}.{}", beside_, random);
+    if (Division* const division = machine.simulation().division(); division != nullptr) {
+        log_ = std::make_unique<DeliveryLog>([this](const OfferedPacket& packet, Duration at) { measure(packet, at); });
+        division->add(*log_);
+    }
     sources_.reserve(machine.nodes());
     for (unsigned node = 0; node < machine.nodes(); ++node) {
         sources_.push_back({.random = machine.simulation().random_for(fmt::format("{}.{}", random, node))});
@@ -196,7 +200,16 @@ void OpenLoop::delivered(const OfferedPacket& packet, Duration at)
         size_in_window_ += packet.size;
     }
     if (packet.born < warm_up_) return;
-    latency_.add(at - packet.born, packet.target);
+    if (log_ == nullptr) {
+        measure(packet, at);
+    } else {
+        log_->add(packet, at);
+    }
+}
+
+void OpenLoop::measure(const OfferedPacket& packet, Duration at)
+{
+    latency_.add(at - packet.born, packet.target, at);
     const unsigned hops = machine_.hops(packet.source, packet.target);
     if (hops >= hops_.size()) hops_.resize(hops + 1);
     ++hops_[hops].packets;
@@ -208,6 +221,24 @@ void OpenLoop::answered(const OfferedPacket& packet, Duration at)
 {
     accounts_.answered(packet.source, packet.born);
     if (packet.born >= warm_up_) transaction_.add(at - packet.born);
+}
+
+void OpenLoop::add_up(Totals& totals)
+{
+    if (backlog_) {  // it has changed no more
+        backlog_->packets.resize(kSamples, under_way_);
+        totals.sum_each(backlog_->packets);
+    }
+    accounts_.add_up(totals);
+    use_.add_up(totals);
+    totals.sum(in_window_.born);
+    totals.sum(in_window_.delivered);
+    totals.sum(size_in_window_);
+    totals.sum(under_way_);
+    totals.sum(ended_);
+    std::uint64_t crossings = machine_.link_crossings();
+    totals.sum(crossings);
+    crossings_elsewhere_ += crossings - machine_.link_crossings();
 }
 
 /// Delivered in the window.
@@ -300,7 +331,7 @@ Results OpenLoop::results() const
     use.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
                            accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),
-                           static_cast<std::int64_t>(machine_.link_crossings())});
+                           static_cast<std::int64_t>(machine_.link_crossings() + crossings_elsewhere_)});
     if (!machine_.simulation().faults().empty()) {
         results.columns.push_back({"lost", ""});
         row.push_back(static_cast<std::int64_t>(machine_.simulation().losses()));

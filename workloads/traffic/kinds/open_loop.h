@@ -10,6 +10,7 @@
 #include "tlm/statistics/statistics.h"
 #include "tlm/time/wakeup.h"
 #include "workloads/traffic/measurements/accounts.h"
+#include "workloads/traffic/measurements/delivery_log.h"
 #include "workloads/traffic/measurements/latency_series.h"
 #include "workloads/traffic/measurements/latency_table.h"
 #include "workloads/traffic/measurements/resource_use.h"
@@ -41,6 +42,7 @@ public:
     /// Ends the window, and the sources of a stream beside a workload. Call it once.
     void stop();
     bool finished() const override;
+    void add_up(Totals& totals) override;
     void check() const override { accounts_.require_balanced(packets_.answered, machine_.simulation().losses()); }
     Results results() const override;
 
@@ -63,6 +65,7 @@ private:
     void answered(const OfferedPacket& packet, Duration at) override;
     void dropped(unsigned source, Duration born) override;
 
+    void measure(const OfferedPacket& packet, Duration at);
     bool is_over(const Source& source, Duration birth) const;
     void look();
     bool in_window(Duration time) const { return time >= warm_up_ && time < window_end_; }
@@ -102,7 +105,9 @@ private:
     LatencySeries latency_;
     std::unique_ptr<LatencyTable> table_;  ///< null: the summary is shown
     DurationMean transaction_;
-    Wakeup window_;  ///< of the whole machine: begins and ends
+    std::unique_ptr<DeliveryLog> log_;       ///< null if one process runs all
+    std::uint64_t crossings_elsewhere_ = 0;  ///< of links in other processes
+    Wakeup window_;                          ///< of the whole machine: begins and ends
 };
 
 }  // namespace ringmesh::workloads

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tlm/simulation/division.h"
 #include "tlm/units/units.h"
 
 namespace ringmesh::workloads {
@@ -20,6 +21,17 @@ public:
     void delivered(unsigned source, Duration born) { sources_[source].delivered.add(born.ps()); }
     void answered(unsigned source, Duration born) { sources_[source].answered.add(born.ps()); }
     void dropped(unsigned source, Duration born) { sources_[source].dropped.add(born.ps()); }
+
+    /// Adds what other processes have counted, or gives what this one has.
+    void add_up(Totals& totals)
+    {
+        for (Source& source : sources_) {
+            for (Sum* const sum : {&source.offered, &source.delivered, &source.answered, &source.dropped}) {
+                totals.sum(sum->packets);
+                totals.sum(sum->births_ps);
+            }
+        }
+    }
 
     std::int64_t dropped() const;
     /// @param losses of packets after faults, each of which may be missing

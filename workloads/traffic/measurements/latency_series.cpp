@@ -7,18 +7,17 @@
 #include <string>
 #include <utility>
 
-#include "tlm/time/kernel_time.h"
 #include "workloads/traffic/measurements/steady_state.h"
 
 namespace ringmesh::workloads {
 
-void LatencySeries::add(Duration latency, unsigned target)
+void LatencySeries::add(Duration latency, unsigned target, Duration at)
 {
     distribution_.add(latency);
-    if (const Duration present = now(); present != latest_at_) {
+    if (at != latest_at_) {
         add_in_order(latest_, means_ns_);
         latest_.clear();
-        latest_at_ = present;
+        latest_at_ = at;
     }
     latest_.push_back({target, latency});
 }

@@ -19,8 +19,8 @@ inline constexpr std::string_view kNotSettled = "not settled";
 /// Latencies of packets in the order of their arrival, at one time by target, and their columns of a table.
 class LatencySeries {
 public:
-    /// Of a packet that has come to its target now.
-    void add(Duration latency, unsigned target);
+    /// Of a packet that has come to its target. @param at not before that of the packet before
+    void add(Duration latency, unsigned target, Duration at);
     std::uint64_t count() const { return distribution_.count(); }
     double mean_ns() const { return distribution_.mean_ns(); }
     double sum_ns() const { return distribution_.sum_ns(); }

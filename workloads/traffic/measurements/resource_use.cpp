@@ -29,6 +29,15 @@ void ResourceUse::end(Duration time)
     after_ = not_before(time, machine_.shared());
 }
 
+void ResourceUse::add_up(Totals& totals)
+{
+    for (auto* const sorts : {&before_, &after_}) {
+        for (SharedResources& sort : *sorts) {
+            for (Booked& one : sort.busy) totals.sum(one.busy);
+        }
+    }
+}
+
 std::optional<ResourceUse::Use> ResourceUse::of(std::size_t sort) const
 {
     if (!from_ || !to_ || *from_ >= *to_) return std::nullopt;

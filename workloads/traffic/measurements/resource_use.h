@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tlm/machine/traffic_machine.h"
+#include "tlm/simulation/division.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -19,6 +20,8 @@ public:
     /// Begin of the window, until end(). Call each once.
     void begin(Duration time);
     void end(Duration time);
+    /// Adds what other processes have seen of their parts, or gives what this one has.
+    void add_up(Totals& totals);
     bool began() const { return from_.has_value(); }
     bool ended() const { return to_.has_value(); }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "hw/mesh/border/mesh_clock.h"
+#include "hw/mesh/flit/flit_fabric.h"
+#include "tlm/mesh/packet.h"
+#include "tlm/simulation/division.h"
+#include "tlm/statistics/statistics.h"
+
+namespace ringmesh::hw {
+
+/// What crosses between the parts of a mesh in several processes: flits, with a copy of their packet at the head, and
+/// credits. A packet belongs to the process that has its head; what is left of it before the cut is released with its
+/// tail.
+class FlitCrossing final : public Crossing {
+public:
+    /// Goes on after a window, in which all cycles up to this one were computed that have work.
+    using Resume = std::function<void(std::int64_t last)>;
+
+    /// @param owners of each router, by process @param cycles counts those with work in any process, in process 0
+    FlitCrossing(Division& division, FlitFabric& network, const MeshClock& clock, mesh::PacketPool& packets,
+                 Counter& cycles, Resume resume);
+
+    /// This process has computed this cycle.
+    void computed(std::int64_t cycle) { computed_.push_back(cycle); }
+
+private:
+    Duration give(std::vector<Parcel>& to) override;
+    void take(unsigned from, Parcel& parcel, Duration end) override;
+    void taken() override;
+
+    Division& division_;
+    FlitFabric& network_;
+    const MeshClock& clock_;
+    mesh::PacketPool& packets_;
+    Counter& cycles_;
+    const Resume resume_;
+    std::vector<std::int64_t> computed_;      // in this window
+    std::vector<std::int64_t> all_computed_;  // by any process
+    Duration end_;                            // of the window
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/processes/processes.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr const char* kPlugin = "ringmesh-processes.so";
+constexpr const char* kCure = "./ringmesh install processes installs Open MPI and METIS; then build Ringmesh anew";
+
+/// The part of the processes that mpirun tells in the environment.
+unsigned told(const char* variable, unsigned otherwise)
+{
+    const char* const text = std::getenv(variable);
+    unsigned number = otherwise;
+    if (text != nullptr) std::from_chars(text, text + std::strlen(text), number);
+    return number;
+}
+
+/// Beside the program in a build folder, or where it was installed.
+std::filesystem::path plugin()
+{
+    std::error_code error;
+    const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    for (const auto& candidate : {folder / kPlugin, folder.parent_path() / "lib" / "ringmesh" / kPlugin}) {
+        if (std::filesystem::exists(candidate, error)) return candidate;
+    }
+    throw UserError(fmt::format("--processes: this Ringmesh was built without Open MPI or METIS; {}", kCure));
+}
+
+/// What the plugin exports.
+template <class Function>
+Function* function_of_plugin(const char* name)
+{
+    static void* const library = [] {
+        const std::string file = plugin();
+        void* const loaded = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (loaded == nullptr) throw UserError(fmt::format("--processes: {}; {}", ::dlerror(), kCure));
+        return loaded;
+    }();
+    void* const symbol = ::dlsym(library, name);
+    if (symbol == nullptr) throw UserError(fmt::format("--processes: {}; build Ringmesh anew", ::dlerror()));
+    return reinterpret_cast<Function*>(symbol);
+}
+
+std::vector<std::string> own_command_line()
+{
+    std::ifstream file("/proc/self/cmdline", std::ios::binary);
+    const std::string all{std::istreambuf_iterator<char>(file), {}};
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin < all.size(); begin = all.find('\0', begin) + 1) {
+        words.emplace_back(all.c_str() + begin);
+    }
+    return words;
+}
+
+bool joined = false;
+bool ends_together = false;
+
+}  // namespace
+
+unsigned started_processes() { return told("OMPI_COMM_WORLD_SIZE", 1); }
+
+bool is_first_process() { return told("OMPI_COMM_WORLD_RANK", 0) == 0; }
+
+void silence_other_processes()
+{
+    if (is_first_process()) return;
+    const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, stream);
+    ::close(nothing);
+}
+
+Processes& join_processes()
+{
+    Processes& all = *function_of_plugin<Processes*()>("ringmesh_join_processes")();
+    joined = true;
+    return all;
+}
+
+void end_processes_together() { ends_together = true; }
+
+void leave_processes()
+{
+    if (joined && ends_together) function_of_plugin<void()>("ringmesh_leave_processes")();
+}
+
+void start_processes(unsigned count)
+{
+    plugin();
+    std::vector<std::string> words{"mpirun", "-q", "-np", std::to_string(count), "--oversubscribe",
+                                   // Those that wait leave the processor to others
+                                   "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1",
+                                   // Time to remove partial files
+                                   "--mca", "odls_base_sigkill_timeout", "5",
+                                   // Containers forbid the other way; these parcels are small
+                                   "--mca", "btl_vader_single_copy_mechanism", "none"};
+    if (::geteuid() == 0) words.emplace_back("--allow-run-as-root");
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    std::vector<std::string> own = own_command_line();
+    if (!own.empty()) own.front() = program;
+    words.insert(words.end(), own.begin(), own.end());
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    ::execvp(arguments.front(), arguments.data());
+    throw UserError(fmt::format("--processes: mpirun: {}; {}", std::strerror(errno), kCure));
+}
+
+std::vector<unsigned> cut_places(const PlaceGraph& graph, unsigned count)
+{
+    std::vector<unsigned> owners;
+    function_of_plugin<void(const PlaceGraph&, unsigned, std::vector<unsigned>&)>("ringmesh_cut")(graph, count, owners);
+    return owners;
+}
+
+}  // namespace ringmesh::lab

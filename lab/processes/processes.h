@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tlm/simulation/division.h"
+
+/// One simulation in several processes, over Open MPI. MPI and METIS are in a plugin that is loaded when it is needed,
+/// so that the program runs where they are not installed.
+namespace ringmesh::lab {
+
+/// The processes that mpirun has started, this one among them; 1 if it was not mpirun.
+unsigned started_processes();
+/// Whether this is the one that speaks and writes files: process 0, or the only one.
+bool is_first_process();
+/// From now on the others neither print nor say anything.
+void silence_other_processes();
+/// Joins the processes that mpirun has started. @throws UserError if there is no plugin
+Processes& join_processes();
+/// From now on the others end, too, in the same way.
+void end_processes_together();
+/// The end of a process: waits for the others if they end together; otherwise mpirun ends them.
+void leave_processes();
+/// Runs this command line anew in so many processes, under mpirun. Does not return.
+/// @throws UserError if there is no plugin or no mpirun
+[[noreturn]] void start_processes(unsigned count);
+/// As Processes::cut(), in a process that has not joined. @throws UserError if there is no plugin
+std::vector<unsigned> cut_places(const PlaceGraph& graph, unsigned count);
+
+}  // namespace ringmesh::lab

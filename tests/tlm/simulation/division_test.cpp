@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/simulation/division.h"
+
+#include <boost/test/unit_test.hpp>
+#include <condition_variable>
+#include <cstdlib>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tlm/simulation/fault.h"
+
+namespace ringmesh::test {
+namespace {
+
+/// Threads in the place of processes: each waits in exchange() until all have come.
+class Threads {
+public:
+    explicit Threads(unsigned count) : count_(count), sent_(count) {}
+
+    class One final : public Processes {
+    public:
+        One(Threads& all, unsigned own) : all_(all), own_(own) {}
+        unsigned count() const override { return all_.count_; }
+        unsigned own() const override { return own_; }
+        std::vector<Parcel> exchange(const std::vector<Parcel>& to) override { return all_.exchange(own_, to); }
+        /// In turn, the last first.
+        std::vector<unsigned> cut(const PlaceGraph& graph, unsigned count) const override
+        {
+            std::vector<unsigned> owners;
+            for (std::size_t place = 0; place < graph.weights.size(); ++place) {
+                owners.push_back(count - 1 - static_cast<unsigned>(place) % count);
+            }
+            return owners;
+        }
+
+    private:
+        Threads& all_;
+        const unsigned own_;
+    };
+
+    /// Runs `work` for each of them to its end.
+    void run(const std::function<void(One&)>& work)
+    {
+        std::vector<std::thread> threads;
+        for (unsigned own = 0; own < count_; ++own) {
+            threads.emplace_back([this, own, &work] {
+                One one(*this, own);
+                work(one);
+            });
+        }
+        for (std::thread& thread : threads) thread.join();
+    }
+
+private:
+    std::vector<Parcel> exchange(unsigned own, const std::vector<Parcel>& to)
+    {
+        std::unique_lock lock(mutex_);
+        sent_[own] = to;
+        meet(lock);
+        std::vector<Parcel> got;
+        for (const auto& parcels : sent_) got.push_back(parcels[own]);
+        meet(lock);
+        return got;
+    }
+    void meet(std::unique_lock<std::mutex>& lock)
+    {
+        const unsigned round = round_;
+        if (++arrived_ == count_) {
+            arrived_ = 0;
+            ++round_;
+            all_here_.notify_all();
+        }
+        all_here_.wait(lock, [&] { return round_ != round; });
+    }
+
+    const unsigned count_;
+    std::mutex mutex_;
+    std::condition_variable all_here_;
+    unsigned arrived_ = 0, round_ = 0;
+    std::vector<std::vector<Parcel>> sent_;
+};
+
+constexpr Duration at_ps(std::int64_t ps) { return Duration::picoseconds(ps); }
+
+/// A line of places, each link of which takes so long.
+PlaceGraph line(std::size_t places, std::int64_t least_ps)
+{
+    PlaceGraph graph{.weights = std::vector<std::int64_t>(places, 1), .links = {}};
+    for (std::uint32_t place = 1; place < places; ++place) {
+        graph.links.push_back({place - 1, place, 1, at_ps(least_ps)});
+    }
+    return graph;
+}
+
+/// A token that goes from process to process, each time later, until it has made so many hops.
+class Token final : public Crossing {
+public:
+    Token(Division& division, std::int64_t delay_ps, int hops)
+        : division_(division), delay_(at_ps(delay_ps)), left_(hops)
+    {
+        division_.add(*this);
+    }
+    Duration first() const { return division_.own() == 0 ? at_ps(1000) : Duration::never(); }
+    /// The token's turn here, if it is before this time.
+    Duration run(Duration end)
+    {
+        ends.push_back(end);
+        if (due_ > end) return due_;
+        turns.push_back(due_);
+        if (left_ > 0) leaves_ = due_ + delay_;
+        due_ = Duration::never();
+        return due_;
+    }
+
+    std::vector<Duration> turns, ends;
+
+private:
+    Duration give(std::vector<Parcel>& to) override
+    {
+        const Duration leaves = std::exchange(leaves_, Duration::never());
+        if (leaves == Duration::never()) return leaves;
+        Parcel& parcel = to[(division_.own() + 1) % division_.count()];
+        parcel.put(leaves);
+        parcel.put(left_ - 1);
+        return leaves;
+    }
+    void take(unsigned, Parcel& parcel, Duration) override
+    {
+        if (parcel.empty()) return;
+        due_ = parcel.take<Duration>();
+        left_ = parcel.take<int>();
+    }
+
+    Division& division_;
+    const Duration delay_;
+    int left_;
+    Duration due_ = first();
+    Duration leaves_ = Duration::never();
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(division)
+
+BOOST_AUTO_TEST_CASE(process_0_has_place_0_and_the_shortest_cut_link_is_the_lookahead)
+{
+    Threads(2).run([](Processes& processes) {
+        Division division(processes);
+        division.cut(line(5, 7));
+        const unsigned owner_of_others = division.owner(1);
+        if (division.owner(0) != 0 || owner_of_others != 1 || division.owns(0) != (division.own() == 0)) std::abort();
+    });
+    PlaceGraph graph = line(4, 9);
+    graph.links[1].least = at_ps(4);
+    BOOST_TEST((lookahead(graph, {0, 0, 1, 1}) == at_ps(4)));
+    BOOST_TEST((lookahead(graph, {0, 1, 1, 1}) == at_ps(9)));
+    BOOST_TEST((lookahead(graph, {0, 0, 0, 0}) == Duration::never()));
+}
+
+BOOST_AUTO_TEST_CASE(windows_are_as_long_as_the_lookahead_and_skip_what_is_idle)
+{
+    std::vector<std::vector<Duration>> turns(3), ends(3);
+    Threads(3).run([&](Processes& processes) {
+        Division division(processes);
+        division.cut(line(3, 10));
+        Token token(division, 500, 4);
+        division.run(token.first(), [&token](Duration end) { return token.run(end); });
+        turns[division.own()] = token.turns;
+        ends[division.own()] = token.ends;
+    });
+    BOOST_TEST((turns[0] == std::vector{at_ps(1000), at_ps(2500)}));
+    BOOST_TEST((turns[1] == std::vector{at_ps(1500), at_ps(3000)}));
+    BOOST_TEST((turns[2] == std::vector{at_ps(2000)}));
+    const std::vector expected{at_ps(1009), at_ps(1509), at_ps(2009), at_ps(2509), at_ps(3009)};
+    for (const auto& of_one : ends) BOOST_TEST((of_one == expected));
+}
+
+BOOST_AUTO_TEST_CASE(parcels_of_one_length_and_none_are_told_apart)
+{
+    Parcel parcel;
+    BOOST_TEST(parcel.empty());
+    parcel.put(7);
+    parcel.put(std::string("two words"));
+    BOOST_TEST(parcel.take<int>() == 7);
+    BOOST_TEST(parcel.take_text() == "two words");
+    BOOST_TEST(parcel.empty());
+    BOOST_CHECK_THROW(parcel.take<int>(), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_ends_the_window_of_all_with_its_type_and_text)
+{
+    std::vector<std::string> seen(3);
+    Threads(3).run([&](Processes& processes) {
+        Division division(processes);
+        division.cut(line(3, 10));
+        try {
+            division.run(at_ps(5), [&division](Duration) -> Duration {
+                if (division.own() == 1) throw StuckError("nothing moves");
+                return at_ps(100);
+            });
+        } catch (const StuckError& error) {
+            seen[division.own()] = error.what();
+        }
+    });
+    for (const std::string& text : seen) BOOST_TEST(text == "nothing moves");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_done_together_fails_in_all)
+{
+    std::vector<std::string> seen(2);
+    Threads(2).run([&](Processes& processes) {
+        Division division(processes);
+        division.together([] {});
+        try {
+            division.together([&division] {
+                if (division.own() == 1) throw FaultError("a link is down");
+            });
+        } catch (const FaultError& error) {
+            seen[division.own()] = error.what();
+        }
+    });
+    for (const std::string& text : seen) BOOST_TEST(text == "a link is down");
+}
+
+BOOST_AUTO_TEST_CASE(process_0_adds_up_and_all_know_the_latest)
+{
+    std::vector<std::uint64_t> sums(3);
+    std::vector<std::vector<int>> lists(3);
+    std::vector<Duration> latest(3);
+    Threads(3).run([&](Processes& processes) {
+        Division division(processes);
+        const unsigned own = division.own();
+        sums[own] = 10 + own;
+        lists[own] = {1, static_cast<int>(own)};
+        division.add_up([&](Totals& totals) {
+            totals.sum(sums[own]);
+            totals.sum_each(lists[own]);
+        });
+        latest[own] = division.latest(at_ps(own == 1 ? 70 : 30));
+    });
+    BOOST_TEST((sums == std::vector<std::uint64_t>{33, 11, 12}));
+    BOOST_TEST((lists[0] == std::vector{3, 3}));
+    BOOST_TEST((lists[2] == std::vector{1, 2}));
+    for (const Duration one : latest) BOOST_TEST((one == at_ps(70)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test
