@@ -15,7 +15,7 @@
 #include "tlm/machine/machine.h"
 #include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameters.h"
-#include "tlm/simulation/division.h"
+#include "tlm/statistics/totals.h"
 #include "tlm/units/units.h"
 
 /// Workloads: what a run does on a machine, with its options and results.

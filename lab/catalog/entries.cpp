@@ -14,6 +14,7 @@ std::string member_text(const Json& value, const char* otherwise)
     if (value.is_null()) return otherwise;
     if (value.is_text()) return value.as_text();
     if (value.is_unsigned()) return std::to_string(value.as_unsigned());
+    if (value.is_float()) return fmt::format("{:.1f}", value.as_number());
     return value.values().empty() ? otherwise : joined(value.as_texts());
 }
 

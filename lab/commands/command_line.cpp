@@ -7,14 +7,15 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <string_view>
 #include <systemc>
 
 #include "lab/commands/line/command.h"
 #include "lab/commands/line/program.h"
 #include "lab/commands/line/shapes.h"
 #include "lab/process/interruption.h"
+#include "lab/process/processes.h"
 #include "lab/process/standard_streams.h"
-#include "lab/processes/processes.h"
 #include "lab/store/point.h"
 #include "tlm/error.h"
 #include "tlm/files/input_file.h"
@@ -76,7 +77,7 @@ int command_line(int argc, const char* const* argv, const std::vector<Addition>&
 {
     using namespace lab;
     prepare_process();
-    silence_other_processes();
+    if (argc > 1 && std::string_view(argv[1]) == "run") silence_other_processes();  // other commands do not join
     const int status = guarded([&] {
         platforms::use_data_folder(data);
         for (const Addition& addition : additions) addition.add();

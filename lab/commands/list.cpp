@@ -7,8 +7,8 @@
 
 #include "lab/catalog/lists.h"
 #include "lab/commands/line/command.h"
+#include "lab/process/processes.h"
 #include "lab/process/standard_streams.h"
-#include "lab/processes/processes.h"
 #include "lab/run/experiment.h"
 #include "lab/run/parameter_tables.h"
 #include "lab/run/suitable_platforms.h"
@@ -282,15 +282,15 @@ std::string list_cut(const AskedList& asked)
     const PlaceGraph graph = listed.kind().place_graph(listed.configuration);
     const std::vector<unsigned> owners = cut_places(graph, count);
     struct Part {
-        std::int64_t places = 0, work = 0, links = 0;
+        std::uint64_t places = 0, work = 0, links = 0;
     };
     std::vector<Part> parts(count);
-    std::int64_t work = 0;
+    double work = 0;
     for (std::size_t place = 0; place < owners.size(); ++place) {
         if (graph.weights[place] == 0) continue;  // nothing is there
         ++parts[owners[place]].places;
-        parts[owners[place]].work += graph.weights[place];
-        work += graph.weights[place];
+        parts[owners[place]].work += static_cast<std::uint64_t>(graph.weights[place]);
+        work += static_cast<double>(graph.weights[place]);
     }
     for (const PlaceGraph::Link& link : graph.links) {
         if (owners[link.from] == owners[link.to]) continue;
@@ -301,18 +301,24 @@ std::string list_cut(const AskedList& asked)
     for (std::size_t process = 0; process < parts.size(); ++process) {
         all.push_back({{"process", process},
                        {"places", parts[process].places},
-                       {"work_percent", 100. * static_cast<double>(parts[process].work) / static_cast<double>(work)},
+                       {"work_percent", 100. * static_cast<double>(parts[process].work) / work},
                        {"cut_links", parts[process].links}});
     }
     const Duration window = lookahead(graph, owners);
-    const std::string text = window == Duration::never() ? "none" : fmt::format("{:.3f} ns", window.ns());
+    const bool any = window != Duration::never();
     if (asked.format == Format::kJson) {
-        return json_text({{"ringmesh", program_json()}, {"name", asked.name}, {"window", text}, {"processes", all}});
+        return json_text({{"ringmesh", program_json()},
+                          {"name", asked.name},
+                          {"window_ns", any ? Json(window.ns()) : Json()},
+                          {"processes", all}});
     }
     const std::string rows = of_one(
         asked, "processes", all,
         {{"process", "process"}, {"places", "places"}, {"% of the work", "work_percent"}, {"cut links", "cut_links"}});
-    return rows + fmt::format("\nwindow: {}, the least time until one part has an effect on another\n", text);
+    if (asked.format == Format::kCsv) return rows;
+    return rows + (any ? fmt::format("\nwindow: {:.3f} ns, the least time until one part has an effect on another\n",
+                                     window.ns())
+                       : "\none part has no effect on another\n");
 }
 
 std::string list_faults(const AskedList& asked)

@@ -13,8 +13,8 @@
 
 #include "lab/commands/line/outputs.h"
 #include "lab/process/interruption.h"
+#include "lab/process/processes.h"
 #include "lab/process/standard_streams.h"
-#include "lab/processes/processes.h"
 #include "lab/report/parts.h"
 #include "lab/run/order/order_check.h"
 #include "lab/run/record/packet_log.h"
@@ -128,7 +128,8 @@ public:
                   "Write a trace for the workload 'replay': a program as GOAL text, or the packets of sources as CSV",
                   "goal=FILE|packets=FILE");
         list.count("--processes", processes_,
-                   "Run it in so many processes, under mpirun, if the machine can be cut and nothing watches it");
+                   "Run the simulation in this many processes, with Open MPI; in one, with the reason, if it cannot be "
+                   "divided");
         list.flag("--no-wall-time", no_wall_time_,
                   "Leave wall_seconds out of the JSON, so that equal runs give equal files");
         list.flag(
@@ -161,6 +162,8 @@ private:
 
     /// Why one process runs it, as a sentence without its end; empty: it can run in several.
     std::string undivided() const;
+    /// What the run records for the point.
+    Recorded recorded() const;
     /// Joins the processes that run it. Where they are still to be started, does not return.
     /// @return whether there are several
     bool divide();
@@ -285,37 +288,49 @@ workloads::Recorder* recorder_for(Experiment& experiment, const std::string& ask
 
 }  // namespace
 
+Recorded RunCommand::recorded() const
+{
+    return {.every_block = statistics_ || every_block_ || sample_ != Duration::zero() || !files_.report.empty() ||
+                           files_.pictures.shows_machine(),
+            .sample = sample_};
+}
+
 std::string RunCommand::undivided() const
 {
-    if (waves_.asked() || !packets_.empty() || !log_.empty() || !trace_out_.empty()) {
-        return "what is recorded is seen by one process; leave out --vcd, --fst, --timeline, --packets, --log, "
-               "--record";
+    const std::pair<bool, std::string_view> watched[]{{!waves_.vcd.empty(), "--vcd"},
+                                                      {!waves_.fst.empty(), "--fst"},
+                                                      {!waves_.timeline.empty(), "--timeline"},
+                                                      {!packets_.empty(), "--packets"},
+                                                      {!log_.empty(), "--log"},
+                                                      {!trace_out_.empty(), "--record"},
+                                                      {sample_ != Duration::zero(), "--sample"},
+                                                      {!status_.empty(), "--status"},
+                                                      {check_order_, "--check-order"}};
+    for (const auto& [asked, option] : watched) {
+        if (asked) return fmt::format("{} needs the whole machine in one process", option);
     }
-    if (statistics_ || every_block_ || sample_ != Duration::zero() || !files_.report.empty() || files_.pictures.any()) {
-        return "the use of places is measured by one process; leave out --statistics, --every-block, --sample, "
-               "--report "
-               "and pictures";
-    }
-    if (!status_.empty()) return "--status: each process knows its part alone";
-    if (check_order_) return "--check-order runs it several times";
     return experiment_->undivided();
 }
 
 bool RunCommand::divide()
 {
-    const bool started = started_processes() > 1;
-    if (!started && processes_ == 1) return false;
+    const unsigned started = started_processes();
+    if (started == 1 && processes_ == 1) return false;
+    if (started > 1 && processes_ > 1 && processes_ != started) {
+        say(fmt::format("--processes {} is not used: mpirun has started {}", processes_, started));
+    }
     if (const std::string why = undivided(); !why.empty()) {
-        say(fmt::format("in one process: {}", why));
+        say(fmt::format("one process runs it: {}", why));
         return false;
     }
-    if (started) {
-        experiment_->divide(join_processes());
+    const std::string key = key_of(*experiment_);
+    if (started > 1) {
+        experiment_->divide(join_processes(key));
         return true;
     }
     std::optional<Store> points;
     if (!fresh_) without_store([&] { points = Store::at(store_); });
-    if (!points || !find_stored(*points, key_of(*experiment_), {}, *experiment_)) start_processes(processes_);
+    if (!points || !find_stored(*points, key, recorded(), *experiment_)) start_processes(processes_);
     return false;
 }
 
@@ -329,7 +344,12 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
     if (!packets_.empty()) packet_log.watch(experiment_->simulation());
     if (log_wanted(spdlog::level::trace)) experiment_->simulation().on_journey(journeys);
     waveform.open();
-    experiment_->build();
+    try {
+        experiment_->build();
+    } catch (const std::exception&) {
+        if (experiment_->simulation().division() != nullptr) end_processes_together();
+        throw;
+    }
     require_log_patterns(log_, experiment_->simulation());
     waveform.attach(experiment_->simulation());
     const auto keep_recorded = [&](const std::string& stopped) {
@@ -338,10 +358,12 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
         say(fmt::format("{} in {}", counted(packet_log.close(stopped), "packet"), packets_));
     };
     try {
-        run_watched(*experiment_, experiment_->workload_name(), status_, false,
+        run_watched(*experiment_, experiment_->workload_name(), status_, !is_first_process(),
                     is_first_process() ? limit_ : std::chrono::duration<double>::zero());
     } catch (const std::exception& error) {
-        end_processes_together();
+        const Division* const division = experiment_->simulation().division();
+        if (division != nullptr && division->all_have_failed()) end_processes_together();
+        if (division != nullptr && !division->all_have_failed()) let_say(true);  // nobody else can tell
         // What led there is worth to be seen
         try {
             keep_recorded(fmt::format("interrupted at {:.6f} us: {}", now().us(), what_stopped(error)));
@@ -361,6 +383,11 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
         say(fmt::format("{} in {}", counted(recorder->commit(), goal ? "message" : "packet"),
                         trace_out_.substr(trace_out_.find('=') + 1)));
     }
+    if (!is_first_process()) {
+        experiment_->statistics();
+        end_processes_together();
+        return {};
+    }
     Point point = point_of(*experiment_, key, recorded.every_block);
     end_processes_together();
     point.record.wall_seconds = wall_seconds;
@@ -377,7 +404,7 @@ int RunCommand::execute()
     Waveform waveform(waves_);
     PacketLog packet_log(packets_);
     if (!is_first_process()) {
-        if (divided) simulate({}, waveform, packet_log, nullptr, {});
+        if (divided) simulate(recorded(), waveform, packet_log, nullptr, {});
         return 0;
     }
     Outputs outputs(files_, command_line);
@@ -391,9 +418,7 @@ int RunCommand::execute()
     const std::string key = key_of(*experiment_);
     std::optional<Store> points;
     without_store([&] { points = Store::at(store_); });
-    const bool samples = sample_ != Duration::zero();
-    const Recorded asked{.every_block = statistics_ || every_block_ || samples || outputs.shows_use(),
-                         .sample = sample_};
+    const Recorded asked = recorded();
     // A waveform, log lines, packets, a trace, a status and what a program prints need the run itself
     const bool prints = experiment_->workload().prints();
     if (prints) outputs.talk();

@@ -145,6 +145,8 @@ void prepare_process()
 
 void hold_interruptions(bool held) { held_back.store(held); }
 
+bool interruptions_are_held() { return held_back.load(); }
+
 int interruption() { return held_signal.exchange(0); }
 
 bool status_was_asked() { return status_asked.exchange(false); }

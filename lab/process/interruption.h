@@ -29,6 +29,7 @@ private:
 /// While held, the first signal does not end the process: interruption() tells it, so that a simulation can stop and
 /// say where. The second one ends the process at once, and so does a first one that has not been taken for two seconds.
 void hold_interruptions(bool held);
+bool interruptions_are_held();
 /// The signal that came while they were held; 0 if none did. It is told once.
 int interruption();
 /// Whether SIGUSR1 has come since the last call. Child processes of fork_child() get it, too.

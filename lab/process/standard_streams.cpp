@@ -125,8 +125,18 @@ std::string shortened(std::string_view text)
 
 }  // namespace
 
+namespace {
+
+constexpr const char* kToldRoom = "RINGMESH_OUTPUT_ROOM";
+bool may_say = true;
+
+}  // namespace
+
+void let_say(bool wanted) { may_say = wanted; }
+
 void say(std::string_view text)
 {
+    if (!may_say) return;
     constexpr std::size_t kIndent = 10;  // of "ringmesh: "
     const std::string all = "ringmesh: " + visible(shortened(text));
     if (error_is_terminal()) {
@@ -184,7 +194,21 @@ void say_failure(std::string_view text)
 
 void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
 
-Room output_room() { return {width_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1}; }
+void tell_output_room()
+{
+    const Room room = output_room();
+    ::setenv(kToldRoom, fmt::format("{} {}", room.width, room.splits ? 1 : 0).c_str(), 1);
+}
+
+Room output_room()
+{
+    const char* const told = std::getenv(kToldRoom);
+    if (told == nullptr) return {width_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1};
+    Room room;
+    std::istringstream text(told);
+    text >> room.width >> room.splits;
+    return room;
+}
 
 std::size_t error_width() { return width_of(STDERR_FILENO); }
 

@@ -29,6 +29,8 @@ void finish_printing();
 
 /// "ringmesh: TEXT" on standard error, visible(), cut in its middle if it is very long; errors ignored.
 void say(std::string_view text);
+/// From now on say() says nothing, or again something.
+void let_say(bool wanted);
 /// The same before each line of the text.
 void say_each_line(std::string_view text);
 /// say(), of why runs failed, which may list every block of a machine: at most 12 lines of at most 200 characters.
@@ -40,7 +42,10 @@ void print_error(std::string_view text);
 bool error_is_terminal();
 /// Columns of the terminal on standard error; kTextWidth if it is not a terminal.
 std::size_t error_width();
-/// The terminal on standard output; what is none has kTextWidth, and tables may be wider.
+/// Puts output_room() of this process into the environment, for a process that writes to its standard output in its
+/// place.
+void tell_output_room();
+/// As told; or the terminal on standard output; what is none has kTextWidth, and tables may be wider.
 Room output_room();
 
 /// Ends the process by SIGPIPE, as shells expect from a member of a pipeline.

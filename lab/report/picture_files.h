@@ -39,7 +39,7 @@ struct PictureRequest {
     std::string y_title = {};
     std::optional<LogarithmicAxes> logarithmic = {};  ///< none: the chart's own scales
 
-    bool any() const { return !svg.empty() || !png.empty() || !pdf.empty() || plot; }
+    bool shows_machine() const { return figure.starts_with(kMachineFigure); }
     bool has_axes() const
     {
         return !x.empty() || !y.empty() || !x_title.empty() || !y_title.empty() || logarithmic.has_value();
@@ -71,7 +71,6 @@ public:
 
     bool wanted() const { return request_.plot || request_.wants_files(); }
     bool has_standard_output() const;
-    bool shows_machine() const { return request_.figure.starts_with(kMachineFigure); }
     /// @throws UserError as chosen_figure(), or if gnuplot fails
     void write(const Page& page);
 

@@ -426,6 +426,15 @@ void Experiment::prepare_simulation()
 void Experiment::build()
 {
     require_room(*kind_, configuration_, workload_->needs(), request_.platform);
+    if (Division* const division = simulation_->division(); division != nullptr) {
+        division->together([this] { build_and_start(); });
+    } else {
+        build_and_start();
+    }
+}
+
+void Experiment::build_and_start()
+{
     simulation_->begin_part(0);
     machine_ = kind_->build(configuration_, nodes(), *simulation_);
     simulation_->end_parts();
@@ -456,7 +465,10 @@ void Experiment::run()
         const auto require_drained = [this] { simulation_->require_drained(); };
         if (Division* const division = simulation_->division(); division != nullptr) {
             division->together(require_drained);
-            division->add_up([this](Totals& totals) { workload_->add_up(totals); });
+            division->add_up([this](Totals& totals) {
+                workload_->add_up(totals);
+                if (use_) use_->add_up(totals);
+            });
             division->together([&] {
                 if (division->gives_results()) workload_->check();
             });
@@ -481,7 +493,7 @@ void Experiment::run()
 std::string Experiment::undivided() const
 {
     if (std::string why = workload_->undivided(); !why.empty()) return why;
-    if (!backgrounds_.empty()) return "traffic beside a workload ends when that does";
+    if (!backgrounds_.empty()) return "background traffic stops when the workload ends, which no single process knows";
     return kind_->undivided(configuration_);
 }
 

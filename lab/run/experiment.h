@@ -107,6 +107,7 @@ public:
 
 private:
     void read_programs();
+    void build_and_start();
     void list_workload_options();
     NodeUse nodes() const;
     void settle_overlays();

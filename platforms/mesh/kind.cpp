@@ -64,7 +64,8 @@ public:
         if (params.mesh.detail == hw::MeshDetail::kPath) {
             return "by path a packet books all links of its way at once; set mesh.detail=flit";
         }
-        return params.faults.all.empty() ? "" : "faults strike in one process";
+        if (params.mesh.arbitration->own != nullptr) return "an arbiter of your own may know all routers";
+        return params.faults.all.empty() ? "" : "faults are simulated in one process only";
     }
     PlaceGraph place_graph(const Configuration& configuration) const override
     {

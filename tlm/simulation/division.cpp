@@ -11,40 +11,40 @@
 namespace ringmesh {
 namespace {
 
-enum class Kind : std::uint8_t { kNone, kUser, kFault, kStuck, kModel, kOther };
+enum class FailureKind : std::uint8_t { kNone, kUser, kFault, kStuck, kModel, kOther };
 
-Kind kind_of(const std::exception_ptr& error, std::string& text)
+FailureKind failure_kind(const std::exception_ptr& error, std::string& text)
 {
-    const auto told = [&text](const std::exception& what, Kind kind) {
+    const auto told = [&text](const std::exception& what, FailureKind kind) {
         text = what.what();
         return kind;
     };
     try {
         std::rethrow_exception(error);
     } catch (const UserError& what) {
-        return told(what, Kind::kUser);
+        return told(what, FailureKind::kUser);
     } catch (const FaultError& what) {
-        return told(what, Kind::kFault);
+        return told(what, FailureKind::kFault);
     } catch (const StuckError& what) {
-        return told(what, Kind::kStuck);
+        return told(what, FailureKind::kStuck);
     } catch (const ModelError& what) {
-        return told(what, Kind::kModel);
+        return told(what, FailureKind::kModel);
     } catch (const std::exception& what) {
-        return told(what, Kind::kOther);
+        return told(what, FailureKind::kOther);
     } catch (...) {
-        return Kind::kOther;
+        return FailureKind::kOther;
     }
 }
 
-[[noreturn]] void throw_as(Kind kind, const std::string& text)
+[[noreturn]] void throw_as(FailureKind kind, const std::string& text)
 {
     switch (kind) {
-        case Kind::kUser: throw UserError(text);
-        case Kind::kFault: throw FaultError(text);
-        case Kind::kStuck: throw StuckError(text);
-        case Kind::kNone:
-        case Kind::kModel: break;
-        case Kind::kOther: throw UserError("another process of this simulation has ended: " + text);
+        case FailureKind::kUser: throw UserError(text);
+        case FailureKind::kFault: throw FaultError(text);
+        case FailureKind::kStuck: throw StuckError(text);
+        case FailureKind::kNone:
+        case FailureKind::kModel: break;
+        case FailureKind::kOther: throw UserError("another process of this simulation has ended: " + text);
     }
     throw ModelError(text);
 }
@@ -62,7 +62,7 @@ Duration lookahead(const PlaceGraph& graph, const std::vector<unsigned>& owners)
 
 /// Of one process, at a time.
 struct Division::Failure {
-    Kind kind = Kind::kNone;
+    FailureKind kind = FailureKind::kNone;
     Duration at;
     std::string text;
 
@@ -70,38 +70,64 @@ struct Division::Failure {
     {
         Failure failure;
         if (!error) return failure;
-        failure.kind = kind_of(error, failure.text);
+        failure.kind = failure_kind(error, failure.text);
         failure.at = now();
         return failure;
     }
     void put_into(Parcel& parcel) const
     {
         parcel.put(kind);
-        if (kind == Kind::kNone) return;
+        if (kind == FailureKind::kNone) return;
         parcel.put(at);
         parcel.put(text);
     }
     static Failure out_of(Parcel& parcel)
     {
-        Failure failure{.kind = parcel.take<Kind>(), .at = {}, .text = {}};
-        if (failure.kind == Kind::kNone) return failure;
+        Failure failure{.kind = parcel.take<FailureKind>(), .at = {}, .text = {}};
+        if (failure.kind == FailureKind::kNone) return failure;
         failure.at = parcel.take<Duration>();
         failure.text = parcel.take_text();
         return failure;
     }
 };
 
-void Division::cut(const PlaceGraph& graph)
+void begin_with_part_0(std::vector<unsigned>& owners, const PlaceGraph& graph)
 {
-    owners_ = processes_.cut(graph, count());
-    const unsigned first = owners_.at(0);
-    for (unsigned& owner : owners_) {
-        if (owner == first) {
+    const auto first = std::find_if(graph.weights.begin(), graph.weights.end(), [](auto weight) { return weight > 0; });
+    if (first == graph.weights.end()) return;
+    const unsigned part = owners.at(static_cast<std::size_t>(first - graph.weights.begin()));
+    for (unsigned& owner : owners) {
+        if (owner == part) {
             owner = 0;
         } else if (owner == 0) {
-            owner = first;
+            owner = part;
         }
     }
+}
+
+void require_places(const PlaceGraph& graph, unsigned count)
+{
+    const auto places =
+        std::count_if(graph.weights.begin(), graph.weights.end(), [](auto weight) { return weight > 0; });
+    if (count <= places) return;
+    throw UserError("--processes " + std::to_string(count) + ": this machine has " + std::to_string(places) +
+                    " places to divide; write " + std::to_string(places) + " or less");
+}
+
+void Division::cut(const PlaceGraph& graph)
+{
+    require_places(graph, count());
+    std::vector<Parcel> sent = parcels();
+    if (own() == 0) {
+        owners_ = processes_.cut(graph);
+        begin_with_part_0(owners_, graph);
+        for (Parcel& parcel : sent) {
+            for (const unsigned owner : owners_) parcel.put(owner);
+        }
+    }
+    Parcel from_first = std::move(processes_.exchange(sent).front());
+    owners_.clear();
+    while (owners_.size() < graph.weights.size()) owners_.push_back(from_first.take<unsigned>());
     lookahead_ = lookahead(graph, owners_);
 }
 
@@ -111,12 +137,20 @@ void Division::run(Duration first, const RunUntil& run)
     Duration next = first;
     Duration end = Duration::zero();
     std::exception_ptr error;
-    while (true) {
-        const Failure failure = Failure::of(error);
-        std::vector<Parcel> given = parcels();
-        if (!error) {
-            for (Crossing* const crossing : crossings_) next = std::min(next, crossing->give(given));
+    // What fails in one process is told to all in the next exchange
+    const auto guarded = [&error](const auto& work) {
+        try {
+            if (!error) work();
+        } catch (...) {
+            error = std::current_exception();
         }
+    };
+    while (true) {
+        std::vector<Parcel> given = parcels();
+        guarded([&] {
+            for (Crossing* const crossing : crossings_) next = std::min(next, crossing->give(given));
+        });
+        const Failure failure = Failure::of(error);
         std::vector<Parcel> sent = parcels();
         for (unsigned to = 0; to < count(); ++to) {
             failure.put_into(sent[to]);
@@ -128,36 +162,40 @@ void Division::run(Duration first, const RunUntil& run)
         throw_earliest(error, got);
         next = Duration::never();
         for (Parcel& parcel : got) next = std::min(next, parcel.take<Duration>());
-        for (Crossing* const crossing : crossings_) {
-            for (unsigned from = 0; from < count(); ++from) crossing->take(from, got[from], end);
-        }
-        for (Crossing* const crossing : crossings_) crossing->taken();
-        if (next == Duration::never()) return;
-        end = lookahead_ == Duration::never() ? lookahead_ : next + lookahead_ - instant;
-        try {
+        const bool goes_on = next != Duration::never();
+        guarded([&] {
+            for (Crossing* const crossing : crossings_) {
+                for (Parcel& parcel : got) crossing->take(parcel);
+            }
+            for (Crossing* const crossing : crossings_) crossing->taken(end);
+            if (!goes_on) return;
+            end = lookahead_ == Duration::never() ? lookahead_ : next + lookahead_ - instant;
             next = run(end);
-        } catch (...) {
-            error = std::current_exception();
-            next = Duration::never();
-        }
+        });
+        if (goes_on) continue;
+        together([&error] {
+            if (error) std::rethrow_exception(error);
+        });
+        return;
     }
 }
 
-/// What is first in these parcels may be an error.
+/// Each of these parcels begins with a Failure.
 void Division::throw_earliest(const std::exception_ptr& own_error, std::vector<Parcel>& got)
 {
     Failure earliest;
     unsigned failed = 0;
     for (unsigned from = 0; from < count(); ++from) {
         Failure other = Failure::out_of(got[from]);
-        if (other.kind == Kind::kNone) continue;
-        if (earliest.kind != Kind::kNone && other.at >= earliest.at) continue;
+        if (other.kind == FailureKind::kNone) continue;
+        if (earliest.kind != FailureKind::kNone && other.at >= earliest.at) continue;
         earliest = std::move(other);
         failed = from;
     }
-    if (earliest.kind == Kind::kNone) return;
-    // A signal comes to all
-    if (own_error && (failed == own() || earliest.kind == Kind::kOther)) std::rethrow_exception(own_error);
+    if (earliest.kind == FailureKind::kNone) return;
+    all_have_failed_ = true;
+    // If all were interrupted, each reports its own interruption
+    if (own_error && (failed == own() || earliest.kind == FailureKind::kOther)) std::rethrow_exception(own_error);
     throw_as(earliest.kind, earliest.text);
 }
 

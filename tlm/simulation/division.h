@@ -1,69 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <functional>
-#include <span>
 #include <string>
-#include <type_traits>
 #include <vector>
 
-#include "tlm/error.h"
+#include "tlm/statistics/totals.h"
 #include "tlm/units/duration.h"
 
 /// One simulation in several processes, each of which runs a part of the machine.
 namespace ringmesh {
-
-/// Bytes from one process to another.
-class Parcel {
-public:
-    template <class Value>
-    void put(const Value& value)
-    {
-        static_assert(std::is_trivially_copyable_v<Value>);
-        const std::size_t size = bytes_.size();
-        bytes_.resize(size + sizeof value);
-        std::memcpy(bytes_.data() + size, &value, sizeof value);
-    }
-    void put(const std::string& text)
-    {
-        put(text.size());
-        const auto bytes = std::as_bytes(std::span(text));
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-    }
-    template <class Value>
-    Value take()
-    {
-        static_assert(std::is_trivially_copyable_v<Value>);
-        Value value;
-        std::memcpy(&value, front(sizeof value), sizeof value);
-        return value;
-    }
-    std::string take_text()
-    {
-        const auto size = take<std::size_t>();
-        return {reinterpret_cast<const char*>(front(size)), size};
-    }
-    /// Whether all has been taken.
-    bool empty() const { return taken_ == bytes_.size(); }
-    std::vector<std::byte>& bytes() { return bytes_; }
-    const std::vector<std::byte>& bytes() const { return bytes_; }
-
-private:
-    const std::byte* front(std::size_t size)
-    {
-        if (bytes_.size() - taken_ < size) throw ModelError("a parcel of another process is too short");
-        taken_ += size;
-        return bytes_.data() + taken_ - size;
-    }
-
-    std::vector<std::byte> bytes_;
-    std::size_t taken_ = 0;
-};
 
 /// What a machine is cut by: places and links between them, and how much each of them will have to do.
 struct PlaceGraph {
@@ -75,6 +24,11 @@ struct PlaceGraph {
     std::vector<std::int64_t> weights;  ///< of each place
     std::vector<Link> links;            ///< each pair of places once; none from a place to itself
 };
+
+/// Numbers the parts anew, so that part 0 has the first place with work.
+void begin_with_part_0(std::vector<unsigned>& owners, const PlaceGraph& graph);
+/// @throws UserError if there are fewer places with work than processes
+void require_places(const PlaceGraph& graph, unsigned count);
 
 /// The least time until one part of a cut machine has an effect on another; never() if none has.
 /// @param owners the part of each place
@@ -89,8 +43,8 @@ public:
     virtual unsigned own() const = 0;
     /// Gives each process its parcel. @return what each of them had for this one
     virtual std::vector<Parcel> exchange(const std::vector<Parcel>& to) = 0;
-    /// The process of each place: about as much to do for each, and few links between them.
-    virtual std::vector<unsigned> cut(const PlaceGraph& graph, unsigned count) const = 0;
+    /// The process of each place: about as much to do for each, and few links between them. Process 0 alone is asked.
+    virtual std::vector<unsigned> cut(const PlaceGraph& graph) const = 0;
 };
 
 /// Something that lies in the parts of several processes. What happens in one part has its effect in another no earlier
@@ -101,41 +55,10 @@ public:
     /// At the end of a window: adds what this part has for the others. @param to a parcel for each process
     /// @return the earliest time at which anything of it has an effect; never() if there is nothing
     virtual Duration give(std::vector<Parcel>& to) = 0;
-    /// Takes what a process has given, also this one itself. @param end of the window
-    virtual void take(unsigned from, Parcel& parcel, Duration end) = 0;
-    /// All have given what they had in this window.
-    virtual void taken() {}
-};
-
-/// Adds up, number by number, what the processes have counted: process 0 gets the sums, the others keep their own.
-class Totals {
-public:
-    /// Of a process other than 0, which gives its own. @param parcel outlives this
-    static Totals giving(Parcel& parcel) { return Totals(parcel, true); }
-    /// In process 0, which adds those of another one.
-    static Totals adding(Parcel& parcel) { return Totals(parcel, false); }
-
-    template <class Number>
-    void sum(Number& number)
-    {
-        if (gives_) {
-            parcel_.put(number);
-        } else {
-            number = static_cast<Number>(number + parcel_.take<Number>());
-        }
-    }
-    /// Of each element. @param numbers as many in each process
-    template <class Numbers>
-    void sum_each(Numbers& numbers)
-    {
-        for (auto& number : numbers) sum(number);
-    }
-
-private:
-    Totals(Parcel& parcel, bool gives) : parcel_(parcel), gives_(gives) {}
-
-    Parcel& parcel_;
-    bool gives_;
+    /// Takes what a process has given, this process included.
+    virtual void take(Parcel& parcel) = 0;
+    /// All is taken of a window that ended then.
+    virtual void taken(Duration /*end*/) {}
 };
 
 /// How one simulation is divided, and its run in windows: within one no process has an effect on another, because a
@@ -149,8 +72,11 @@ public:
     unsigned own() const { return processes_.own(); }
     /// Whether this process gives results.
     bool gives_results() const { return own() == 0; }
+    /// Whether an error has ended the run in all processes.
+    bool all_have_failed() const { return all_have_failed_; }
 
-    /// Cuts the machine, which then asks for the process of each place. Place 0 is of process 0.
+    /// Cuts the machine, which then asks for the process of each place. Process 0 has the first place with work.
+    /// @throws UserError if there are fewer such places than processes
     void cut(const PlaceGraph& graph);
     unsigned owner(std::size_t place) const { return owners_[place]; }
     bool owns(std::size_t place) const { return owners_[place] == own(); }
@@ -167,7 +93,8 @@ public:
     /// When the last event of any process was. @param own of this process
     Duration latest(Duration own);
 
-    /// Process 0 adds up what the others have counted. @param visit is called in process 0 for each other process
+    /// Process 0 adds up what the others have counted.
+    /// @param visit is called in process 0 for each other process, and once in each of these
     void add_up(const std::function<void(Totals&)>& visit);
 
 private:
@@ -179,6 +106,7 @@ private:
     std::vector<unsigned> owners_;
     std::vector<Crossing*> crossings_;
     Duration lookahead_ = Duration::never();
+    bool all_have_failed_ = false;
 };
 
 }  // namespace ringmesh

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "tlm/statistics/activity.h"
 #include "tlm/statistics/component.h"
+#include "tlm/statistics/totals.h"
 
 namespace ringmesh {
 
@@ -151,6 +153,29 @@ void UseMeter::finish(Duration at)
         if (use->has_level()) use->settle_level(at.ps());
         if (!use->states_ps_.empty()) use->settle_state(at.ps());
     }
+}
+
+void UseMeter::add_up(Totals& totals)
+{
+    for (const auto& use : places_) use->add_up(totals);
+}
+
+void PlaceUse::add_up(Totals& totals)
+{
+    if (!samples_.empty() || !states_ps_.empty()) throw ModelError(name_ + ": its use cannot be added up");
+    totals.sum(busy_ps_);
+    totals.sum(bytes_);
+    totals.sum(packets_);
+    totals.sum(waits_);
+    totals.sum(refusals_);
+    totals.sum(waited_ps_);
+    totals.sum(area_ps_);
+    totals.highest(longest_wait_ps_);
+    totals.highest(highest_);
+    const auto all = [this] { return std::accumulate(levels_ps_.begin(), levels_ps_.end(), std::int64_t{0}); };
+    const std::int64_t before = all();
+    totals.sum_list(levels_ps_);
+    if (!levels_ps_.empty()) levels_ps_.front() -= all() - before;
 }
 
 void UseMeter::coarsen()

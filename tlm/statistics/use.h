@@ -19,6 +19,7 @@
 namespace ringmesh {
 
 class Component;
+class Totals;
 class UseMeter;
 
 /// What passes a place in one busy period.
@@ -95,6 +96,11 @@ public:
     const std::vector<Sample>& samples() const { return samples_; }
 
     static constexpr std::size_t kLevels = 128;
+
+    /// Adds what another process has seen of its part, or gives what this one has. A place that nothing touched was at
+    /// level 0 all the time.
+    /// @pre it is finished @throws ModelError if it was sampled, or has states
+    void add_up(Totals& totals);
 
 private:
     friend class UseMeter;
@@ -236,6 +242,8 @@ public:
     void attach(const std::vector<Component*>& components);
     /// The run is over.
     void finish(Duration at);
+    /// As PlaceUse, of all places.
+    void add_up(Totals& totals);
 
     const std::vector<std::unique_ptr<PlaceUse>>& places() const { return places_; }
     /// Zero if nothing is sampled. Longer than asked for if the samples were too many: twice, four times, ...

@@ -34,9 +34,9 @@ void Traffic::start_on(TrafficMachine& machine)
 
 std::string Traffic::undivided() const
 {
-    if (options_.pattern->loop != Loop::kOpen) return "sources that wait for each other are in one process";
-    if (options_.packets > 0) return "packets = " + std::to_string(options_.packets) + ": write a duration instead";
-    if (options_.show == Show::kPairs) return "show = pairs: which pairs have a row hangs on the order of packets";
+    if (options_.pattern->loop != Loop::kOpen) return "in this pattern sources wait for each other";
+    if (options_.packets > 0) return "with a number of packets, one source ends the window of all; write a duration";
+    if (options_.show == Show::kPairs) return "show = pairs: the order of deliveries decides which pairs have a row";
     return {};
 }
 

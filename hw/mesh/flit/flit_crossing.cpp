@@ -68,9 +68,8 @@ Duration FlitCrossing::give(std::vector<Parcel>& to)
     return first == INT64_MAX ? Duration::never() : clock_.time(first + 1);
 }
 
-void FlitCrossing::take(unsigned, Parcel& parcel, Duration end)
+void FlitCrossing::take(Parcel& parcel)
 {
-    end_ = end;
     for (auto left = parcel.take<std::uint32_t>(); left > 0; --left) {
         const auto flit = parcel.take<FlitThere>();
         mesh::Packet* packet = nullptr;
@@ -86,15 +85,15 @@ void FlitCrossing::take(unsigned, Parcel& parcel, Duration end)
     all_computed_.insert(all_computed_.end(), computed.begin(), computed.end());
 }
 
-void FlitCrossing::taken()
+void FlitCrossing::taken(Duration end)
 {
     std::sort(all_computed_.begin(), all_computed_.end());
     const auto last = std::unique(all_computed_.begin(), all_computed_.end());
     cycles_ += static_cast<std::uint64_t>(last - all_computed_.begin());
     all_computed_.clear();
-    if (end_ == Duration::never()) return;
+    if (end == Duration::never()) return;
     // A cycle is computed at its end
-    resume_(clock_.edge_from(end_ + Duration::picoseconds(1)) - 2);
+    resume_(clock_.edge_from(end + Duration::picoseconds(1)) - 2);
 }
 
 }  // namespace ringmesh::hw

@@ -22,7 +22,8 @@ public:
     /// Goes on after a window, in which all cycles up to this one were computed that have work.
     using Resume = std::function<void(std::int64_t last)>;
 
-    /// @param owners of each router, by process @param cycles counts those with work in any process, in process 0
+    /// @param network its links between parts are cut @param cycles counts those with work in any process, in process 0
+    /// @param resume of the mesh, after each window
     FlitCrossing(Division& division, FlitFabric& network, const MeshClock& clock, mesh::PacketPool& packets,
                  Counter& cycles, Resume resume);
 
@@ -31,8 +32,8 @@ public:
 
 private:
     Duration give(std::vector<Parcel>& to) override;
-    void take(unsigned from, Parcel& parcel, Duration end) override;
-    void taken() override;
+    void take(Parcel& parcel) override;
+    void taken(Duration end) override;
 
     Division& division_;
     FlitFabric& network_;
@@ -42,7 +43,6 @@ private:
     const Resume resume_;
     std::vector<std::int64_t> computed_;      // in this window
     std::vector<std::int64_t> all_computed_;  // by any process
-    Duration end_;                            // of the window
 };
 
 }  // namespace ringmesh::hw

@@ -14,6 +14,7 @@ namespace ringmesh::hw {
 PlaceGraph place_graph(const MeshParams& params, const MeshGrid& grid, const MeshRoutes& routes, const MeshTimes& times)
 {
     constexpr unsigned kSent = 16;  // packets of each router
+    constexpr unsigned kLots = 4;   // that decide between equal ways
     std::vector<RouterIndex> nodes;
     for (const RouterIndex router : grid.nodes()) nodes.push_back(router);
     PlaceGraph graph{.weights = std::vector<std::int64_t>(grid.routers()), .links = {}};
@@ -38,7 +39,7 @@ PlaceGraph place_graph(const MeshParams& params, const MeshGrid& grid, const Mes
             const mesh::Terminal to = grid.local_port(nodes[random.below(nodes.size())]);
             for (RouterIndex at = from; at != grid.router(to);) {
                 ++graph.weights[at.number];
-                const auto port = static_cast<unsigned>(routes.ways(at, to, packet).first);
+                const auto port = static_cast<unsigned>(routes.ways(at, to, packet % kLots).first);
                 const RouterIndex next = grid.neighbour(OutputIndex(at, port));
                 if (next != at) ++passing[std::minmax(at.number, next.number)];
                 at = next;

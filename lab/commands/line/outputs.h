@@ -57,8 +57,6 @@ public:
     }
     /// Text goes to standard error from now on, because standard output is a program's.
     void talk() { talks_ = true; }
-    /// Whether a report or a picture shows how busy each place was.
-    bool shows_use() const { return report_.wanted() || pictures_.shows_machine(); }
     void write(const Text& json, const Text& csv, const Text& text);
     /// The answer stands before the text, in the JSON, and on the report.
     void write(const Answer& answer, const std::function<Json()>& json, const Text& csv, const Text& text);

@@ -83,7 +83,7 @@ const std::vector<Mistake> kMistakes{
      "name of a file with one node a line; did you mean 'random'?"},
     {"list",
      "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies, studies, "
-     "functions, signals, routes, faults; see 'ringmesh list --help'"},
+     "functions, signals, routes, faults, cut; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring", "list: unexpected argument 'wulfkit-ring'; 'list platforms' takes no name"},
     {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},

@@ -20,7 +20,7 @@ using namespace ringmesh::test;
 
 Ended run(const std::string& line) { return ringmesh::test::ringmesh(words(line)); }
 
-/// A mesh by flit, smaller than mesh-8x8, which `with` changes.
+/// mesh-8x8, which `with` changes.
 std::string small_mesh(const std::string& with) { return "run mesh-8x8 " + with + " --fresh"; }
 
 struct DividedCase {
@@ -32,7 +32,7 @@ std::ostream& operator<<(std::ostream& out, const DividedCase& each)
     return out << each.processes << ' ' << each.with;
 }
 const std::vector<DividedCase> kDividedCases{
-    {2, "--workload traffic:load=0.3,flits=5,duration=3us"},
+    {2, "--statistics --every-block --workload traffic:load=0.3,flits=5,duration=3us"},
     {3, "--workload traffic:load=0.6,flits=5,duration=2us"},
     {4, "--set mesh.wrap=true --workload traffic:load=0.4,duration=2us,kind=mixed"},
     {2, "--set mesh.clock=3GHz --workload traffic:load=0.3,flits=5,arrivals=poisson,duration=1us"},
@@ -40,8 +40,16 @@ const std::vector<DividedCase> kDividedCases{
     {2,
      "--set mesh.columns=5 --set mesh.rows=3 --set mesh.arbitration=oldest "
      "--workload traffic:load=0.5,duration=2us,pattern=hot-spot,show=histogram"},
-    {3, "--set mesh.columns=2 --set mesh.rows=1 --set mesh.link=3cycles --workload traffic:load=0.3,duration=2us"},
+    {2, "--set mesh.columns=2 --set mesh.rows=1 --set mesh.link=3cycles --workload traffic:load=0.3,duration=2us"},
 };
+
+/// How often a text tells this.
+std::size_t told(const std::string& text, const std::string& what)
+{
+    std::size_t count = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+    return count;
+}
 
 /// State and parent of a process, from /proc/PID/stat, behind its name in parentheses.
 struct Standing {
@@ -87,18 +95,24 @@ BOOST_DATA_TEST_CASE(gives_what_one_process_gives, kDividedCases)
     BOOST_TEST_REQUIRE(one.status == 0);
     BOOST_TEST(several.status == 0);
     BOOST_TEST(several.out == one.out);
-    BOOST_TEST(!contains(several.err, "in one process"));
+    BOOST_TEST(!contains(several.err, "one process runs it"));
+}
+
+BOOST_AUTO_TEST_CASE(prints_what_one_process_prints)
+{
+    const std::string command = small_mesh("--workload traffic:load=0.3,duration=1us --statistics --every-block");
+    BOOST_TEST(run(command + " --processes 2").out == run(command).out);
 }
 
 BOOST_AUTO_TEST_CASE(says_why_it_takes_one_process)
 {
     for (const std::string with :
          {"--workload traffic:load=0.2,duration=1us --set mesh.detail=path", "--workload traffic:load=0.2,packets=20",
-          "--workload traffic:load=0.2,duration=1us --statistics",
+          "--workload traffic:load=0.2,duration=1us --sample 100ns",
           "--workload traffic:load=0.2,duration=1us --fault where=mesh.r1_1.east,what=down,when=5us..9us"}) {
         const Ended ended = run(small_mesh(with) + " --processes 2");
         BOOST_TEST(ended.status == 0);
-        BOOST_TEST(contains(ended.err, "in one process: "), with);
+        BOOST_TEST(contains(ended.err, "one process runs it: "), with);
     }
 }
 
@@ -111,6 +125,7 @@ BOOST_AUTO_TEST_CASE(keeps_the_result_and_finds_it_again)
     const Ended second = run(command);
     BOOST_TEST(first.status == 0);
     BOOST_TEST(!contains(first.err, "from the store"));
+    BOOST_TEST(!contains(first.err, "one process runs it"));
     BOOST_TEST(contains(second.err, "from the store"));
     BOOST_TEST(second.out == first.out);
 }
@@ -120,12 +135,22 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_once)
     const Ended unwritable = ringmesh::test::ringmesh(
         words(small_mesh("--workload traffic:load=0.2 --processes 2 --json /nowhere/result.json")));
     BOOST_TEST(unwritable.status == 2);
-    BOOST_TEST(unwritable.err.find("/nowhere/result.json") == unwritable.err.rfind("/nowhere/result.json"));
+    BOOST_TEST(told(unwritable.err, "/nowhere/result.json") == 1);
+    const Ended too_much = run(small_mesh("--workload traffic:load=5 --processes 2"));
+    BOOST_TEST(too_much.status == 2);
+    BOOST_TEST(told(too_much.err, "load=") == 1, too_much.err);
+    const Ended too_many =
+        run(small_mesh("--workload traffic:load=0.2 --set mesh.columns=2 --set mesh.rows=1 --processes 3"));
+    BOOST_TEST(too_many.status == 2);
+    BOOST_TEST(told(too_many.err, "--processes 3") == 1, too_many.err);
     const Ended limited = ringmesh::test::ringmesh(
         words(small_mesh("--workload traffic:load=0.3,duration=1ms --processes 2 --limit 1s")));
     BOOST_TEST(limited.status == 2);
     BOOST_TEST(contains(limited.err, "--limit"));
     BOOST_TEST(limited.out.empty());
+    const Ended late = run(small_mesh("--workload traffic:load=0.3,duration=1us --processes 2 --limit 1ms"));
+    BOOST_TEST(late.status == 2);
+    BOOST_TEST(told(late.err, "--limit") == 1, late.err);
 }
 
 BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
@@ -163,7 +188,7 @@ BOOST_AUTO_TEST_CASE(list_shows_the_parts)
     }
     BOOST_TEST(work == 100., boost::test_tools::tolerance(1e-9));
     BOOST_TEST(places == 64);
-    BOOST_TEST(json["window"].get<std::string>() == "1.999 ns");
+    BOOST_TEST(json["window_ns"].get<double>() == 1.999);
     BOOST_TEST(run("list cut wulfkit-ring").status == 2);
 }
 

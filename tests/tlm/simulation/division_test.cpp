@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -28,11 +29,11 @@ public:
         unsigned own() const override { return own_; }
         std::vector<Parcel> exchange(const std::vector<Parcel>& to) override { return all_.exchange(own_, to); }
         /// In turn, the last first.
-        std::vector<unsigned> cut(const PlaceGraph& graph, unsigned count) const override
+        std::vector<unsigned> cut(const PlaceGraph& graph) const override
         {
             std::vector<unsigned> owners;
             for (std::size_t place = 0; place < graph.weights.size(); ++place) {
-                owners.push_back(count - 1 - static_cast<unsigned>(place) % count);
+                owners.push_back(count() - 1 - static_cast<unsigned>(place) % count());
             }
             return owners;
         }
@@ -128,7 +129,7 @@ private:
         parcel.put(left_ - 1);
         return leaves;
     }
-    void take(unsigned, Parcel& parcel, Duration) override
+    void take(Parcel& parcel) override
     {
         if (parcel.empty()) return;
         due_ = parcel.take<Duration>();
@@ -146,19 +147,52 @@ private:
 
 BOOST_AUTO_TEST_SUITE(division)
 
-BOOST_AUTO_TEST_CASE(process_0_has_place_0_and_the_shortest_cut_link_is_the_lookahead)
+BOOST_AUTO_TEST_CASE(process_0_has_the_first_place_with_work)
 {
-    Threads(2).run([](Processes& processes) {
+    std::vector<std::vector<unsigned>> owners(2);
+    Threads(2).run([&](Processes& processes) {
         Division division(processes);
-        division.cut(line(5, 7));
-        const unsigned owner_of_others = division.owner(1);
-        if (division.owner(0) != 0 || owner_of_others != 1 || division.owns(0) != (division.own() == 0)) std::abort();
+        PlaceGraph graph = line(5, 7);
+        graph.weights[0] = 0;
+        division.cut(graph);
+        for (std::size_t place = 0; place < 5; ++place) owners[division.own()].push_back(division.owner(place));
     });
+    for (const auto& of_one : owners) BOOST_TEST((of_one == std::vector<unsigned>{1, 0, 1, 0, 1}));
+    Threads(2).run([](Processes& processes) {
+        PlaceGraph graph = line(5, 7);
+        for (std::size_t place = 1; place < 5; ++place) graph.weights[place] = 0;
+        Division division(processes);
+        try {
+            division.cut(graph);
+            std::abort();
+        } catch (const UserError&) {
+        }
+    });
+}
+
+BOOST_AUTO_TEST_CASE(the_shortest_link_that_is_cut_is_the_lookahead)
+{
     PlaceGraph graph = line(4, 9);
     graph.links[1].least = at_ps(4);
     BOOST_TEST((lookahead(graph, {0, 0, 1, 1}) == at_ps(4)));
     BOOST_TEST((lookahead(graph, {0, 1, 1, 1}) == at_ps(9)));
     BOOST_TEST((lookahead(graph, {0, 0, 0, 0}) == Duration::never()));
+}
+
+BOOST_AUTO_TEST_CASE(parts_without_links_run_to_their_end_at_once)
+{
+    std::vector<std::vector<Duration>> ends(2);
+    Threads(2).run([&](Processes& processes) {
+        Division division(processes);
+        PlaceGraph graph = line(2, 7);
+        graph.links.clear();
+        division.cut(graph);
+        division.run(at_ps(5), [&](Duration end) {
+            ends[division.own()].push_back(end);
+            return Duration::never();
+        });
+    });
+    for (const auto& of_one : ends) BOOST_TEST((of_one == std::vector{Duration::never()}));
 }
 
 BOOST_AUTO_TEST_CASE(windows_are_as_long_as_the_lookahead_and_skip_what_is_idle)
@@ -207,6 +241,78 @@ BOOST_AUTO_TEST_CASE(an_error_ends_the_window_of_all_with_its_type_and_text)
         }
     });
     for (const std::string& text : seen) BOOST_TEST(text == "nothing moves");
+}
+
+BOOST_AUTO_TEST_CASE(of_two_errors_the_earlier_ends_all)
+{
+    std::vector<std::string> seen(3);
+    Threads(3).run([&](Processes& processes) {
+        Division division(processes);
+        division.cut(line(3, 10));
+        try {
+            division.run(at_ps(5), [&division](Duration) -> Duration {
+                if (division.own() == 2) throw std::runtime_error("odd");
+                return at_ps(100);
+            });
+        } catch (const UserError& error) {  // of another process
+            seen[division.own()] = error.what();
+        } catch (const std::runtime_error& error) {
+            seen[division.own()] = error.what();
+        }
+        if (!division.all_have_failed()) std::abort();
+    });
+    BOOST_TEST(seen[2] == "odd");
+    BOOST_TEST(seen[0] == seen[1]);
+    BOOST_TEST(seen[0].ends_with(": odd"));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_while_parcels_are_taken_ends_all)
+{
+    class Refuser final : public Crossing {
+    public:
+        explicit Refuser(Division& division) : division_(division) {}
+
+    private:
+        Duration give(std::vector<Parcel>&) override { return Duration::never(); }
+        void take(Parcel&) override
+        {
+            if (division_.own() == 1) throw ModelError("what came is wrong");
+        }
+        Division& division_;
+    };
+    for (const Duration first : {at_ps(5), Duration::never()}) {
+        std::vector<std::string> seen(2);
+        Threads(2).run([&](Processes& processes) {
+            Division division(processes);
+            division.cut(line(2, 10));
+            Refuser refuser(division);
+            division.add(refuser);
+            try {
+                division.run(first, [](Duration) { return Duration::never(); });
+            } catch (const ModelError& error) {
+                seen[division.own()] = error.what();
+            }
+        });
+        for (const std::string& text : seen) BOOST_TEST(text == "what came is wrong");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(lists_of_different_lengths_add_up)
+{
+    for (const bool longer_first : {true, false}) {
+        std::vector<std::vector<int>> lists{{1, 2, 3}, {10}};
+        std::vector<int> highest{4, 7};
+        if (!longer_first) std::swap(lists[0], lists[1]);
+        Threads(2).run([&](Processes& processes) {
+            Division division(processes);
+            division.add_up([&](Totals& totals) {
+                totals.sum_list(lists[division.own()]);
+                totals.highest(highest[division.own()]);
+            });
+        });
+        BOOST_TEST((lists[0] == std::vector{11, 2, 3}));
+        BOOST_TEST(highest[0] == 7);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_done_together_fails_in_all)

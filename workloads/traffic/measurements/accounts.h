@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/simulation/division.h"
+#include "tlm/statistics/totals.h"
 #include "tlm/units/units.h"
 
 namespace ringmesh::workloads {

@@ -14,13 +14,13 @@ Duration DeliveryLog::give(std::vector<Parcel>& to)
     return Duration::never();
 }
 
-void DeliveryLog::take(unsigned, Parcel& parcel, Duration)
+void DeliveryLog::take(Parcel& parcel)
 {
     if (parcel.empty()) return;
     for (auto left = parcel.take<std::uint32_t>(); left > 0; --left) all_.push_back(parcel.take<Delivery>());
 }
 
-void DeliveryLog::taken()
+void DeliveryLog::taken(Duration)
 {
     std::stable_sort(all_.begin(), all_.end(), [](const Delivery& a, const Delivery& b) {
         return std::tie(a.at, a.packet.target) < std::tie(b.at, b.packet.target);

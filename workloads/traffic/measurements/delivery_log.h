@@ -29,8 +29,8 @@ private:
     };
 
     Duration give(std::vector<Parcel>& to) override;
-    void take(unsigned from, Parcel& parcel, Duration end) override;
-    void taken() override;
+    void take(Parcel& parcel) override;
+    void taken(Duration end) override;
 
     const Measure measure_;
     std::vector<Delivery> own_, all_;

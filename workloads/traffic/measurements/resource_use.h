@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tlm/machine/traffic_machine.h"
-#include "tlm/simulation/division.h"
+#include "tlm/statistics/totals.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,18 +14,20 @@ namespace ringmesh::lab {
 unsigned started_processes();
 /// Whether this is the one that speaks and writes files: process 0, or the only one.
 bool is_first_process();
-/// From now on the others neither print nor say anything.
+/// From now on the others neither print nor say anything; what libraries write on standard error still appears.
 void silence_other_processes();
-/// Joins the processes that mpirun has started. @throws UserError if there is no plugin
-Processes& join_processes();
+/// Joins the processes that mpirun has started.
+/// @param key of the run @throws UserError if there is no plugin, or others have another key
+Processes& join_processes(const std::string& key);
 /// From now on the others end, too, in the same way.
 void end_processes_together();
-/// The end of a process: waits for the others if they end together; otherwise mpirun ends them.
+/// To be called last. Waits for the others if they end together; if not, mpirun ends them.
 void leave_processes();
 /// Runs this command line anew in so many processes, under mpirun. Does not return.
 /// @throws UserError if there is no plugin or no mpirun
 [[noreturn]] void start_processes(unsigned count);
-/// As Processes::cut(), in a process that has not joined. @throws UserError if there is no plugin
+/// As Division::cut(), in a process that has not joined.
+/// @throws UserError if there is no plugin, or there are fewer places with work than processes
 std::vector<unsigned> cut_places(const PlaceGraph& graph, unsigned count);
 
 }  // namespace ringmesh::lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/processes/processes.h"
+#include "lab/process/processes.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -16,6 +16,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "lab/process/interruption.h"
+#include "lab/process/standard_streams.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -81,16 +83,49 @@ bool is_first_process() { return told("OMPI_COMM_WORLD_RANK", 0) == 0; }
 
 void silence_other_processes()
 {
+    if (started_processes() > 1) ::setenv("RINGMESH_OUTPUT_ROOM", "", 0);  // mpirun's own terminal is none
     if (is_first_process()) return;
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, stream);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, stream);
     ::close(nothing);
+    let_say(false);
 }
 
-Processes& join_processes()
+namespace {
+
+/// A signal that comes while a process waits for others ends it at once: they may have ended.
+class Interruptible final : public Processes {
+public:
+    explicit Interruptible(Processes& processes) : processes_(processes) {}
+    unsigned count() const override { return processes_.count(); }
+    unsigned own() const override { return processes_.own(); }
+    std::vector<Parcel> exchange(const std::vector<Parcel>& to) override
+    {
+        const bool held = interruptions_are_held();
+        hold_interruptions(false);
+        std::vector<Parcel> got = processes_.exchange(to);
+        hold_interruptions(held);
+        return got;
+    }
+    std::vector<unsigned> cut(const PlaceGraph& graph) const override { return processes_.cut(graph); }
+
+private:
+    Processes& processes_;
+};
+
+}  // namespace
+
+Processes& join_processes(const std::string& key)
 {
-    Processes& all = *function_of_plugin<Processes*()>("ringmesh_join_processes")();
+    static Interruptible all(*function_of_plugin<Processes*()>("ringmesh_join_processes")());
     joined = true;
+    std::vector<Parcel> sent(all.count());
+    for (Parcel& parcel : sent) parcel.put(key);
+    for (Parcel& parcel : all.exchange(sent)) {
+        if (parcel.take_text() == key) continue;
+        ends_together = true;
+        throw UserError("mpirun has started different runs; one mpirun runs one simulation");
+    }
     return all;
 }
 
@@ -120,14 +155,17 @@ void start_processes(unsigned count)
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    tell_output_room();
     ::execvp(arguments.front(), arguments.data());
     throw UserError(fmt::format("--processes: mpirun: {}; {}", std::strerror(errno), kCure));
 }
 
 std::vector<unsigned> cut_places(const PlaceGraph& graph, unsigned count)
 {
+    require_places(graph, count);
     std::vector<unsigned> owners;
     function_of_plugin<void(const PlaceGraph&, unsigned, std::vector<unsigned>&)>("ringmesh_cut")(graph, count, owners);
+    begin_with_part_0(owners, graph);
     return owners;
 }
 

@@ -2,7 +2,7 @@
 #include <metis.h>
 #include <mpi.h>
 
-#include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
@@ -13,54 +13,7 @@
 namespace ringmesh {
 namespace {
 
-/// The processes of MPI_COMM_WORLD.
-class MpiProcesses final : public Processes {
-public:
-    MpiProcesses()
-    {
-        MPI_Init(nullptr, nullptr);
-        int count = 0, own = 0;
-        MPI_Comm_size(MPI_COMM_WORLD, &count);
-        MPI_Comm_rank(MPI_COMM_WORLD, &own);
-        count_ = static_cast<unsigned>(count);
-        own_ = static_cast<unsigned>(own);
-    }
-    unsigned count() const override { return count_; }
-    unsigned own() const override { return own_; }
-
-    /// A message between each two. One pair's messages do not overtake each other, so none is taken for the next.
-    std::vector<Parcel> exchange(const std::vector<Parcel>& to) override
-    {
-        std::vector<MPI_Request> sent;
-        for (unsigned other = 0; other < count_; ++other) {
-            if (other == own_) continue;
-            const auto& bytes = to[other].bytes();
-            MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, static_cast<int>(other), 0,
-                      MPI_COMM_WORLD, &sent.emplace_back());
-        }
-        std::vector<Parcel> got(count_);
-        got[own_] = to[own_];
-        for (unsigned other = 0; other < count_; ++other) {
-            if (other == own_) continue;
-            MPI_Message message = MPI_MESSAGE_NULL;
-            MPI_Status status;
-            MPI_Mprobe(static_cast<int>(other), 0, MPI_COMM_WORLD, &message, &status);
-            int size = 0;
-            MPI_Get_count(&status, MPI_BYTE, &size);
-            got[other].bytes().resize(static_cast<std::size_t>(size));
-            MPI_Mrecv(got[other].bytes().data(), size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
-        }
-        MPI_Waitall(static_cast<int>(sent.size()), sent.data(), MPI_STATUSES_IGNORE);
-        return got;
-    }
-
-    std::vector<unsigned> cut(const PlaceGraph& graph, unsigned count) const override;
-
-private:
-    unsigned count_ = 1, own_ = 0;
-};
-
-/// By METIS, whose seed is fixed, so that all processes cut alike.
+/// By METIS, with a fixed seed.
 std::vector<unsigned> cut_by_metis(const PlaceGraph& graph, unsigned count)
 {
     const std::size_t places = graph.weights.size();
@@ -92,10 +45,54 @@ std::vector<unsigned> cut_by_metis(const PlaceGraph& graph, unsigned count)
     return {parts.begin(), parts.end()};
 }
 
-std::vector<unsigned> MpiProcesses::cut(const PlaceGraph& graph, unsigned count) const
-{
-    return cut_by_metis(graph, count);
-}
+/// The processes of MPI_COMM_WORLD.
+class MpiProcesses final : public Processes {
+public:
+    MpiProcesses()
+    {
+        int provided = 0;  // the thread that looks at the clock makes no call
+        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+        int count = 0, own = 0;
+        MPI_Comm_size(MPI_COMM_WORLD, &count);
+        MPI_Comm_rank(MPI_COMM_WORLD, &own);
+        count_ = static_cast<unsigned>(count);
+        own_ = static_cast<unsigned>(own);
+    }
+    unsigned count() const override { return count_; }
+    unsigned own() const override { return own_; }
+
+    /// A message between each two. One pair's messages do not overtake each other, so none is taken for the next.
+    std::vector<Parcel> exchange(const std::vector<Parcel>& to) override
+    {
+        std::vector<MPI_Request> sent;
+        for (unsigned other = 0; other < count_; ++other) {
+            if (other == own_) continue;
+            const auto& bytes = to[other].bytes();
+            if (bytes.size() > INT_MAX) throw std::length_error("more than 2 GiB for another process");
+            MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, static_cast<int>(other), 0,
+                      MPI_COMM_WORLD, &sent.emplace_back());
+        }
+        std::vector<Parcel> got(count_);
+        got[own_] = to[own_];
+        for (unsigned other = 0; other < count_; ++other) {
+            if (other == own_) continue;
+            MPI_Message message = MPI_MESSAGE_NULL;
+            MPI_Status status;
+            MPI_Mprobe(static_cast<int>(other), 0, MPI_COMM_WORLD, &message, &status);
+            int size = 0;
+            MPI_Get_count(&status, MPI_BYTE, &size);
+            got[other].bytes().resize(static_cast<std::size_t>(size));
+            MPI_Mrecv(got[other].bytes().data(), size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+        }
+        MPI_Waitall(static_cast<int>(sent.size()), sent.data(), MPI_STATUSES_IGNORE);
+        return got;
+    }
+
+    std::vector<unsigned> cut(const PlaceGraph& graph) const override { return cut_by_metis(graph, count_); }
+
+private:
+    unsigned count_ = 1, own_ = 0;
+};
 
 }  // namespace
 }  // namespace ringmesh

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "lab/process/child_process.h"
+#include "lab/run/experiment.h"
+#include "lab/run/record/run_record.h"
+#include "lab/table/writers/json.h"
+#include "tests/support/cases.h"
+#include "tlm/error.h"
+#include "tlm/simulation/random.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::lab;
+
+/// Sockets between each two of some processes that are still to be forked.
+class Sockets {
+public:
+    explicit Sockets(unsigned count) : count_(count), ends_(count * count, -1)
+    {
+        for (unsigned a = 0; a < count; ++a) {
+            for (unsigned b = a + 1; b < count; ++b) {
+                int pair[2];
+                if (::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) throw std::runtime_error("no socket");
+                ends_[a * count + b] = pair[0];
+                ends_[b * count + a] = pair[1];
+            }
+        }
+    }
+    Sockets(const Sockets&) = delete;
+    Sockets& operator=(const Sockets&) = delete;
+    ~Sockets()
+    {
+        for (const int end : ends_) {
+            if (end >= 0) ::close(end);
+        }
+    }
+    unsigned count() const { return count_; }
+    int between(unsigned own, unsigned other) const { return ends_[own * count_ + other]; }
+
+private:
+    const unsigned count_;
+    std::vector<int> ends_;
+};
+
+/// Processes that talk by sockets, are late at random, and cut machines at random.
+class RandomProcesses final : public Processes {
+public:
+    RandomProcesses(const Sockets& sockets, unsigned own, std::uint64_t seed)
+        : sockets_(sockets), own_(own), seed_(seed), delays_(seed + own)
+    {}
+    unsigned count() const override { return sockets_.count(); }
+    unsigned own() const override { return own_; }
+    std::vector<Parcel> exchange(const std::vector<Parcel>& to) override
+    {
+        if (delays_.below(64) == 0) ::usleep(static_cast<useconds_t>(delays_.below(500)));
+        for (unsigned other = 0; other < count(); ++other) {
+            if (other == own_) continue;
+            const std::size_t size = to[other].bytes().size();
+            send(other, &size, sizeof size);
+            send(other, to[other].bytes().data(), size);
+        }
+        std::vector<Parcel> got(count());
+        got[own_] = to[own_];
+        for (unsigned other = 0; other < count(); ++other) {
+            if (other == own_) continue;
+            std::size_t size = 0;
+            receive(other, &size, sizeof size);
+            got[other].bytes().resize(size);
+            receive(other, got[other].bytes().data(), size);
+        }
+        return got;
+    }
+    std::vector<unsigned> cut(const PlaceGraph& graph) const override
+    {
+        Random random(seed_);
+        std::vector<unsigned> owners;
+        while (owners.size() < graph.weights.size()) {
+            owners.insert(owners.end(), 1 + random.below(6), static_cast<unsigned>(random.below(count())));
+        }
+        owners.resize(graph.weights.size());
+        return owners;
+    }
+
+private:
+    void send(unsigned other, const void* bytes, std::size_t size) const
+    {
+        const auto* at = static_cast<const char*>(bytes);
+        for (std::size_t sent = 0; sent < size;) {
+            const ssize_t part = ::send(sockets_.between(own_, other), at + sent, size - sent, MSG_NOSIGNAL);
+            if (part <= 0) throw std::runtime_error("another process has ended");
+            sent += static_cast<std::size_t>(part);
+        }
+    }
+    void receive(unsigned other, void* bytes, std::size_t size) const
+    {
+        auto* at = static_cast<char*>(bytes);
+        for (std::size_t got = 0; got < size;) {
+            const ssize_t part = ::recv(sockets_.between(own_, other), at + got, size - got, 0);
+            if (part <= 0) throw std::runtime_error("another process has ended");
+            got += static_cast<std::size_t>(part);
+        }
+    }
+
+    const Sockets& sockets_;
+    const unsigned own_;
+    const std::uint64_t seed_;
+    Random delays_;
+};
+
+template <std::size_t N>
+const char* one_of(const char* const (&words)[N], Random& random)
+{
+    return words[random.below(N)];
+}
+
+/// A mesh and its traffic. Some are refused.
+ExperimentRequest random_request(std::uint64_t seed)
+{
+    Random random(seed);
+    const auto number = [&random](std::uint64_t from, std::uint64_t to) { return from + random.below(to - from + 1); };
+    ExperimentRequest request;
+    request.platform = "mesh-8x8";
+    request.seed = seed;
+    request.settings = {fmt::format("mesh.columns={}", number(2, 6)),
+                        fmt::format("mesh.rows={}", number(2, 5)),
+                        fmt::format("mesh.clock={}", one_of({"1GHz", "3GHz", "533MHz"}, random)),
+                        fmt::format("mesh.pipeline={}cycles", number(1, 5)),
+                        fmt::format("mesh.link={}cycles", number(1, 4)),
+                        fmt::format("mesh.terminal={}cycles", number(0, 3)),
+                        fmt::format("mesh.virtual_channels={}", number(2, 8)),
+                        fmt::format("mesh.buffer_flits={}", number(5, 12)),
+                        fmt::format("mesh.injection_slots={}", number(1, 8)),
+                        fmt::format("mesh.arbitration={}", one_of({"round-robin", "oldest", "fixed"}, random)),
+                        fmt::format("mesh.switch_hold={}", one_of({"flit", "packet"}, random)),
+                        fmt::format("mesh.flow={}", one_of({"wormhole", "cut-through"}, random))};
+    if (random.below(2) == 0) request.settings.push_back("mesh.speculation=true");
+    if (random.below(5) == 0) {
+        request.settings.insert(request.settings.end(), {"mesh.holes=r1_0", "mesh.routes_by=up-down"});
+    } else if (random.below(3) == 0) {
+        request.settings.insert(request.settings.end(), {"mesh.wrap=true", "mesh.equal_ways=drawn"});
+    } else {
+        request.settings.push_back(fmt::format("mesh.routing={}", one_of({"xy", "yx", "west-first"}, random)));
+    }
+    request.workload =
+        fmt::format("traffic:load=0.{},flits={},kind={},arrivals={},pattern={},duration={}cycles,show={}",
+                    number(10, 60), number(1, 5), one_of({"request", "response", "mixed"}, random),
+                    one_of({"bernoulli", "poisson", "periodic", "on-off"}, random),
+                    one_of({"uniform", "hot-spot", "neighbour", "permutation"}, random), number(300, 1500),
+                    one_of({"summary", "distances", "histogram"}, random));
+    return request;
+}
+
+std::string run_in(const ExperimentRequest& request, Processes* processes)
+{
+    Experiment experiment(request);
+    if (request.seed % 2 == 0) experiment.measure_use();
+    if (processes != nullptr) {
+        if (const std::string why = experiment.undivided(); !why.empty()) throw ModelError(why);
+        experiment.divide(*processes);
+    }
+    experiment.prepare_simulation();
+    experiment.build();
+    experiment.run();
+    if (processes != nullptr && processes->own() != 0) {
+        experiment.statistics();
+        return {};
+    }
+    return json_text(outcome_json(outcome_of(experiment), true));
+}
+
+/// Of process 0.
+std::string run_in_processes(const ExperimentRequest& request, unsigned count)
+{
+    const Sockets sockets(count);
+    std::vector<Job> jobs;
+    for (unsigned own = 0; own < count; ++own) {
+        jobs.emplace_back([&request, &sockets, own] {
+            RandomProcesses processes(sockets, own, request.seed);
+            return run_in(request, &processes);
+        });
+    }
+    return run_in_children(jobs, count).front();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(divided_machines)
+
+/// RINGMESH_DIVIDED_MACHINES: as many instead.
+BOOST_TEST_DECORATOR(*boost::unit_test::timeout(20'000))
+BOOST_AUTO_TEST_CASE(give_the_same_in_any_number_of_processes)
+{
+    const char* const asked = std::getenv("RINGMESH_DIVIDED_MACHINES");
+    const std::uint64_t count = asked == nullptr ? 50 : std::stoull(asked);
+    std::uint64_t ran = 0;
+    for (std::uint64_t seed = 1; ran < count; ++seed) {
+        const ExperimentRequest request = random_request(seed);
+        std::string alone;
+        try {
+            const Job job = [&request] { return run_in(request, nullptr); };
+            alone = run_in_children(std::span(&job, 1), 1).front();
+        } catch (const UserError&) {
+            BOOST_TEST_REQUIRE(seed < 2 * count + 50);  // most are sound
+            continue;
+        }
+        ++ran;
+        BOOST_TEST_CONTEXT("seed " << seed << ": " << request.workload)
+        {
+            BOOST_TEST(run_in_processes(request, 2 + static_cast<unsigned>(seed % 3)) == alone);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
