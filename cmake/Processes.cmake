@@ -8,8 +8,11 @@ if(NOT MPI_CXX_FOUND OR NOT RINGMESH_METIS OR NOT RINGMESH_METIS_HEADERS)
   return()
 endif()
 add_library(ringmesh_processes MODULE "${PROJECT_SOURCE_DIR}/lab/process/plugin.cpp")
-set_target_properties(ringmesh_processes PROPERTIES OUTPUT_NAME ringmesh-processes PREFIX "" CXX_VISIBILITY_PRESET hidden
-                                                    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-target_link_libraries(ringmesh_processes PRIVATE ringmesh_tlm MPI::MPI_CXX "${RINGMESH_METIS}")
+set_target_properties(ringmesh_processes PROPERTIES
+  OUTPUT_NAME ringmesh-processes PREFIX "" CXX_VISIBILITY_PRESET hidden
+  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+target_link_libraries(ringmesh_processes PRIVATE MPI::MPI_CXX "${RINGMESH_METIS}")
+target_include_directories(ringmesh_processes
+                           PRIVATE "$<TARGET_PROPERTY:ringmesh_tlm,INTERFACE_INCLUDE_DIRECTORIES>")
 target_include_directories(ringmesh_processes SYSTEM PRIVATE "${RINGMESH_METIS_HEADERS}")
 add_dependencies(ringmesh ringmesh_processes)

@@ -43,7 +43,8 @@ if(RINGMESH_SANITIZE)
     # An exception on the stack of an SC_THREAD leaves marks of frames that are gone; unoptimised code trips over them
     add_compile_options("SHELL:-mllvm -asan-stack=0")
   endif()
-  add_link_options(-no-pie)  # a million relocations less at the start of every test's process
+  # A million relocations less at the start of every test's process
+  add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
 
 # Release builds leave the trace-level log calls out.

@@ -312,7 +312,7 @@ std::string list_cut(const AskedList& asked)
                           {"window_ns", any ? Json(window.ns()) : Json()},
                           {"processes", all}});
     }
-    const std::string rows = of_one(
+    std::string rows = of_one(
         asked, "processes", all,
         {{"process", "process"}, {"places", "places"}, {"% of the work", "work_percent"}, {"cut links", "cut_links"}});
     if (asked.format == Format::kCsv) return rows;
