@@ -7,7 +7,7 @@ if(NOT MPI_CXX_FOUND OR NOT RINGMESH_METIS OR NOT RINGMESH_METIS_HEADERS)
   message(STATUS "Without --processes: ./ringmesh install processes installs Open MPI and METIS")
   return()
 endif()
-add_library(ringmesh_processes MODULE "${PROJECT_SOURCE_DIR}/lab/process/plugin.cpp")
+add_library(ringmesh_processes MODULE "${PROJECT_SOURCE_DIR}/lab/process/mpi/plugin.cpp")
 set_target_properties(ringmesh_processes PROPERTIES
   OUTPUT_NAME ringmesh-processes PREFIX "" CXX_VISIBILITY_PRESET hidden
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")

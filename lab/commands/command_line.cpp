@@ -14,7 +14,7 @@
 #include "lab/commands/line/program.h"
 #include "lab/commands/line/shapes.h"
 #include "lab/process/interruption.h"
-#include "lab/process/processes.h"
+#include "lab/process/mpi/processes.h"
 #include "lab/process/standard_streams.h"
 #include "lab/store/point.h"
 #include "tlm/error.h"

@@ -7,7 +7,7 @@
 
 #include "lab/catalog/lists.h"
 #include "lab/commands/line/command.h"
-#include "lab/process/processes.h"
+#include "lab/process/mpi/processes.h"
 #include "lab/process/standard_streams.h"
 #include "lab/run/experiment.h"
 #include "lab/run/parameter_tables.h"

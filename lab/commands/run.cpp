@@ -13,7 +13,7 @@
 
 #include "lab/commands/line/outputs.h"
 #include "lab/process/interruption.h"
-#include "lab/process/processes.h"
+#include "lab/process/mpi/processes.h"
 #include "lab/process/standard_streams.h"
 #include "lab/report/parts.h"
 #include "lab/run/order/order_check.h"
@@ -384,7 +384,7 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
                         trace_out_.substr(trace_out_.find('=') + 1)));
     }
     if (!is_first_process()) {
-        experiment_->statistics();
+        statistics_of(*experiment_);
         end_processes_together();
         return {};
     }

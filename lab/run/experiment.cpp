@@ -497,11 +497,6 @@ std::string Experiment::undivided() const
     return kind_->undivided(configuration_);
 }
 
-std::vector<StatisticRow> Experiment::statistics()
-{
-    return collect_statistics(simulation_->components(), simulation_->division());
-}
-
 workloads::Results Experiment::results() const
 {
     workloads::Results results = workload_->results();

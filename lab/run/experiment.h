@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/run/record/statistics_summary.h"
 #include "platforms/builder.h"
 #include "tlm/machine/machine.h"
 #include "tlm/parameters/parameter_list.h"
@@ -102,8 +101,6 @@ public:
     /// With the doubts of the blocks as notes. @pre run
     workloads::Results results() const;
     Duration simulated_time() const { return simulated_time_; }
-    /// Of all blocks. In a divided run all processes call it, once. @pre run
-    std::vector<StatisticRow> statistics();
 
 private:
     void read_programs();

@@ -14,10 +14,16 @@ namespace ringmesh::lab {
 
 using workloads::Results;
 
+std::vector<StatisticRow> statistics_of(Experiment& experiment)
+{
+    const Simulation& simulation = experiment.simulation();
+    return collect_statistics(simulation.components(), simulation.division());
+}
+
 Outcome outcome_of(Experiment& experiment)
 {
     Outcome outcome{.results = experiment.results(),
-                    .statistics = experiment.statistics(),
+                    .statistics = statistics_of(experiment),
                     .simulated = experiment.simulated_time()};
     if (experiment.use() != nullptr) outcome.use = place_use_of(*experiment.use(), outcome.simulated);
     return outcome;

@@ -27,6 +27,8 @@ struct Outcome {
     std::optional<PlaceUseTable> use = {};  ///< if it was measured
 };
 
+/// Of all blocks. In a divided run all processes call it, once. @pre run
+std::vector<StatisticRow> statistics_of(Experiment& experiment);
 /// @pre the experiment has run
 Outcome outcome_of(Experiment& experiment);
 

@@ -171,7 +171,7 @@ std::string run_in(const ExperimentRequest& request, Processes* processes)
     experiment.build();
     experiment.run();
     if (processes != nullptr && processes->own() != 0) {
-        experiment.statistics();
+        statistics_of(experiment);
         return {};
     }
     return json_text(outcome_json(outcome_of(experiment), true));

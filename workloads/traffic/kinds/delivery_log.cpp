@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/traffic/measurements/delivery_log.h"
+#include "workloads/traffic/kinds/delivery_log.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/process/processes.h"
+#include "lab/process/mpi/processes.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
