@@ -468,8 +468,7 @@ const Subject& checked_subject(const AskedList& asked)
     if ((!asked.overlays.empty() || !asked.settings.empty()) && (!of_machine || asked.name.empty())) {
         throw UserError(
             "list: --overlay and --set: only 'list parameters PLATFORM', 'list routes PLATFORM', 'list faults "
-            "PLATFORM' "
-            "and 'list cut PLATFORM' take them; leave them out");
+            "PLATFORM' and 'list cut PLATFORM' take them; leave them out");
     }
     if (!asked.pattern.empty() && asked.what != "signals") {
         throw UserError(

@@ -344,10 +344,20 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
     if (!packets_.empty()) packet_log.watch(experiment_->simulation());
     if (log_wanted(spdlog::level::trace)) experiment_->simulation().on_journey(journeys);
     waveform.open();
+    // Where all processes have failed, the first one tells; what one alone has met, nobody else can tell
+    const auto note_failure = [this] {
+        const Division* const division = experiment_->simulation().division();
+        if (division == nullptr) return;
+        if (division->all_have_failed()) {
+            end_processes_together();
+        } else {
+            let_say(true);
+        }
+    };
     try {
         experiment_->build();
     } catch (const std::exception&) {
-        if (experiment_->simulation().division() != nullptr) end_processes_together();
+        note_failure();
         throw;
     }
     require_log_patterns(log_, experiment_->simulation());
@@ -361,9 +371,7 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
         run_watched(*experiment_, experiment_->workload_name(), status_, !is_first_process(),
                     is_first_process() ? limit_ : std::chrono::duration<double>::zero());
     } catch (const std::exception& error) {
-        const Division* const division = experiment_->simulation().division();
-        if (division != nullptr && division->all_have_failed()) end_processes_together();
-        if (division != nullptr && !division->all_have_failed()) let_say(true);  // nobody else can tell
+        note_failure();
         // What led there is worth to be seen
         try {
             keep_recorded(fmt::format("interrupted at {:.6f} us: {}", now().us(), what_stopped(error)));

@@ -194,20 +194,19 @@ void say_failure(std::string_view text)
 
 void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
 
-void tell_output_room()
+void tell_output_room(const Room& room, bool again)
 {
-    const Room room = output_room();
-    ::setenv(kToldRoom, fmt::format("{} {}", room.width, room.splits ? 1 : 0).c_str(), 1);
+    ::setenv(kToldRoom, fmt::format("{} {}", room.width, room.splits ? 1 : 0).c_str(), again ? 1 : 0);
 }
 
 Room output_room()
 {
     const char* const told = std::getenv(kToldRoom);
     if (told == nullptr) return {width_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1};
-    Room room;
     std::istringstream text(told);
-    text >> room.width >> room.splits;
-    return room;
+    std::size_t width = 0;
+    bool splits = false;
+    return text >> width >> splits ? Room(width, splits) : Room();
 }
 
 std::size_t error_width() { return width_of(STDERR_FILENO); }

@@ -42,10 +42,10 @@ void print_error(std::string_view text);
 bool error_is_terminal();
 /// Columns of the terminal on standard error; kTextWidth if it is not a terminal.
 std::size_t error_width();
-/// Puts output_room() of this process into the environment, for a process that writes to its standard output in its
-/// place.
-void tell_output_room();
-/// As told; or the terminal on standard output; what is none has kTextWidth, and tables may be wider.
+/// output_room() of this process and of those that it starts, from now on.
+/// @param again also if it was told before
+void tell_output_room(const Room& room, bool again);
+/// The terminal on standard output, or what was told; what is no terminal has kTextWidth, and tables may be wider.
 Room output_room();
 
 /// Ends the process by SIGPIPE, as shells expect from a member of a pipeline.

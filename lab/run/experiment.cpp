@@ -425,7 +425,6 @@ void Experiment::prepare_simulation()
 
 void Experiment::build()
 {
-    require_room(*kind_, configuration_, workload_->needs(), request_.platform);
     if (Division* const division = simulation_->division(); division != nullptr) {
         division->together([this] { build_and_start(); });
     } else {
@@ -435,6 +434,7 @@ void Experiment::build()
 
 void Experiment::build_and_start()
 {
+    require_room(*kind_, configuration_, workload_->needs(), request_.platform);
     simulation_->begin_part(0);
     machine_ = kind_->build(configuration_, nodes(), *simulation_);
     simulation_->end_parts();

@@ -117,10 +117,13 @@ void require_places(const PlaceGraph& graph, unsigned count)
 void Division::cut(const PlaceGraph& graph)
 {
     require_places(graph, count());
-    std::vector<Parcel> sent = parcels();
-    if (own() == 0) {
+    together([&] {
+        if (own() != 0) return;
         owners_ = processes_.cut(graph);
         begin_with_part_0(owners_, graph);
+    });
+    std::vector<Parcel> sent = parcels();
+    if (own() == 0) {
         for (Parcel& parcel : sent) {
             for (const unsigned owner : owners_) parcel.put(owner);
         }

@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kPlugin = "ringmesh-processes.so";
 constexpr const char* kCure = "./ringmesh install processes installs Open MPI and METIS; then build Ringmesh anew";
 
-/// The part of the processes that mpirun tells in the environment.
+/// A number that mpirun puts into the environment.
 unsigned told(const char* variable, unsigned otherwise)
 {
     const char* const text = std::getenv(variable);
@@ -83,7 +83,7 @@ bool is_first_process() { return told("OMPI_COMM_WORLD_RANK", 0) == 0; }
 
 void silence_other_processes()
 {
-    if (started_processes() > 1) ::setenv("RINGMESH_OUTPUT_ROOM", "", 0);  // mpirun's own terminal is none
+    if (started_processes() > 1) tell_output_room(Room(), false);  // the terminal that mpirun makes is none
     if (is_first_process()) return;
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, stream);
@@ -155,7 +155,7 @@ void start_processes(unsigned count)
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    tell_output_room();
+    tell_output_room(output_room(), true);
     ::execvp(arguments.front(), arguments.data());
     throw UserError(fmt::format("--processes: mpirun: {}; {}", std::strerror(errno), kCure));
 }

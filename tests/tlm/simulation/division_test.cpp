@@ -143,6 +143,27 @@ private:
     Duration leaves_ = Duration::never();
 };
 
+/// Three processes have work without end; `fails` may throw in any of them. @return what each of them throws in the end
+template <class Error>
+std::vector<std::string> errors_seen(const std::function<void(unsigned process)>& fails)
+{
+    std::vector<std::string> seen(3);
+    Threads(3).run([&](Processes& processes) {
+        Division division(processes);
+        division.cut(line(3, 10));
+        try {
+            division.run(at_ps(5), [&](Duration) {
+                fails(division.own());
+                return at_ps(100);
+            });
+        } catch (const Error& error) {
+            seen[division.own()] = error.what();
+        }
+        if (!division.all_have_failed()) std::abort();
+    });
+    return seen;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(division)
@@ -227,43 +248,56 @@ BOOST_AUTO_TEST_CASE(parcels_of_one_length_and_none_are_told_apart)
 
 BOOST_AUTO_TEST_CASE(an_error_ends_the_window_of_all_with_its_type_and_text)
 {
-    std::vector<std::string> seen(3);
-    Threads(3).run([&](Processes& processes) {
-        Division division(processes);
-        division.cut(line(3, 10));
-        try {
-            division.run(at_ps(5), [&division](Duration) -> Duration {
-                if (division.own() == 1) throw StuckError("nothing moves");
-                return at_ps(100);
-            });
-        } catch (const StuckError& error) {
-            seen[division.own()] = error.what();
-        }
-    });
-    for (const std::string& text : seen) BOOST_TEST(text == "nothing moves");
+    for (const std::string& text : errors_seen<StuckError>([](unsigned process) {
+             if (process == 1) throw StuckError("nothing moves");
+         })) {
+        BOOST_TEST(text == "nothing moves");
+    }
 }
 
-BOOST_AUTO_TEST_CASE(of_two_errors_the_earlier_ends_all)
+BOOST_AUTO_TEST_CASE(of_two_errors_at_one_time_that_of_the_first_process_ends_all)
 {
-    std::vector<std::string> seen(3);
-    Threads(3).run([&](Processes& processes) {
-        Division division(processes);
-        division.cut(line(3, 10));
-        try {
-            division.run(at_ps(5), [&division](Duration) -> Duration {
-                if (division.own() == 2) throw std::runtime_error("odd");
-                return at_ps(100);
-            });
-        } catch (const UserError& error) {  // of another process
-            seen[division.own()] = error.what();
-        } catch (const std::runtime_error& error) {
-            seen[division.own()] = error.what();
-        }
-        if (!division.all_have_failed()) std::abort();
+    for (const std::string& text : errors_seen<StuckError>([](unsigned process) {
+             if (process != 0) throw StuckError("at " + std::to_string(process));
+         })) {
+        BOOST_TEST(text == "at 1");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_no_known_type_is_told_as_that_of_another_process)
+{
+    const auto seen = errors_seen<std::runtime_error>([](unsigned process) {
+        if (process == 2) throw std::runtime_error("odd");
     });
     BOOST_TEST(seen[2] == "odd");
-    BOOST_TEST(seen[0] == seen[1]);
     BOOST_TEST(seen[0].ends_with(": odd"));
+    BOOST_TEST(seen[1] == seen[0]);
+}
+
+BOOST_AUTO_TEST_CASE(a_cut_that_fails_in_process_0_fails_in_all)
+{
+    class Unable final : public Processes {
+    public:
+        explicit Unable(Processes& others) : others_(others) {}
+        unsigned count() const override { return others_.count(); }
+        unsigned own() const override { return others_.own(); }
+        std::vector<Parcel> exchange(const std::vector<Parcel>& to) override { return others_.exchange(to); }
+        std::vector<unsigned> cut(const PlaceGraph&) const override { throw ModelError("no cut"); }
+
+    private:
+        Processes& others_;
+    };
+    std::vector<std::string> seen(2);
+    Threads(2).run([&](Processes& processes) {
+        Unable unable(processes);
+        Division division(unable);
+        try {
+            division.cut(line(3, 10));
+        } catch (const ModelError& error) {
+            seen[division.own()] = error.what();
+        }
+    });
+    for (const std::string& text : seen) BOOST_TEST(text == "no cut");
 }
 
 BOOST_AUTO_TEST_CASE(an_error_while_parcels_are_taken_ends_all)
