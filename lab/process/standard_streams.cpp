@@ -206,7 +206,8 @@ Room output_room()
     std::istringstream text(told);
     std::size_t width = 0;
     bool splits = false;
-    return text >> width >> splits ? Room(width, splits) : Room();
+    if (text >> width >> splits) return {width, splits};
+    return {};
 }
 
 std::size_t error_width() { return width_of(STDERR_FILENO); }
