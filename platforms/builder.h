@@ -70,7 +70,8 @@ public:
     /// What the machine takes beside the program, as measured on machines of its kind, to a fifth; 0: not known.
     virtual Bytes memory(const Configuration& /*configuration*/, NodeKind /*nodes*/) const { return 0_B; }
     /// Why one process runs such a machine, as a sentence without its end; empty: it can be cut (Division).
-    virtual std::string undivided(const Configuration& configuration) const;
+    /// @param use of its places is measured
+    virtual std::string undivided(const Configuration& configuration, bool use) const;
     /// What it is cut by. @pre it can be
     virtual PlaceGraph place_graph(const Configuration& /*configuration*/) const { return {}; }
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere

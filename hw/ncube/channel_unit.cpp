@@ -122,6 +122,7 @@ void NcubeChannelUnit::start(unsigned channel)
         memory_.read(output.queue.front().address, bytes);
         transfer.data = bytes;
     }
+    transfer.began = now();
     auto phase = ncube::ChannelPhase::kBegin;
     sc_core::sc_time delay = to_kernel(span);
     out[channel]->nb_transport_fw(transfer, phase, delay);
@@ -177,21 +178,20 @@ void NcubeChannelUnit::finish(unsigned channel)
                                               sc_core::sc_time& delay)
 {
     const auto channel = static_cast<unsigned>(tag);
-    const Duration span = from_kernel(delay);
+    const Duration end = now() + from_kernel(delay);
     const bool stopped = faults_ != nullptr && faults_->stopped(now());
     try {
-        if (transfer.kind == ncube::TransferKind::kData && !stopped) begin_to_receive(channel, transfer, span);
+        if (transfer.kind == ncube::TransferKind::kData && !stopped) begin_to_receive(channel, transfer, end);
     } catch (...) {
         simulation_.fail(std::current_exception());
         return ::tlm::TLM_COMPLETED;
     }
-    const Duration end = now() + span;
     inputs_[channel].arrivals.push_back({transfer, {transfer.data.begin(), transfer.data.end()}, end});
     wakeup_.at(end);
     return ::tlm::TLM_COMPLETED;
 }
 
-void NcubeChannelUnit::begin_to_receive(unsigned channel, const ncube::Transfer& transfer, Duration span)
+void NcubeChannelUnit::begin_to_receive(unsigned channel, const ncube::Transfer& transfer, Duration end)
 {
     Input& input = inputs_[channel];
     const bool fits = input.always ? transfer.size <= input.size : transfer.size == input.size;
@@ -201,8 +201,8 @@ void NcubeChannelUnit::begin_to_receive(unsigned channel, const ncube::Transfer&
                         channel, input.expected ? fmt::format("waits for {}", input.size) : "has no address for them"));
     }
     port_.receiving(true);
-    receiving_.add(span);
-    input.dma.busy(now(), now() + span, "data", transfer.id, {.bytes = transfer.size});
+    receiving_.add(end - transfer.began);
+    input.dma.busy(transfer.began, end, "data", transfer.id, {.bytes = transfer.size});
 }
 
 /// The last byte has arrived.

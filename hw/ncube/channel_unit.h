@@ -99,7 +99,7 @@ private:
     void finish(unsigned channel);
     ::tlm::tlm_sync_enum arrive(int channel, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
                                 sc_core::sc_time& delay);
-    void begin_to_receive(unsigned channel, const ncube::Transfer& transfer, Duration span);
+    void begin_to_receive(unsigned channel, const ncube::Transfer& transfer, Duration end);
     void take(unsigned channel, const ncube::Transfer& transfer);
 
     Simulation& simulation_;

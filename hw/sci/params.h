@@ -118,6 +118,10 @@ struct BLinkParams {
     void visit(ParameterVisitor& visitor);
     /// Cycles of data of a packet.
     Cycles data(sci::Command command) const;
+    /// Time that a packet occupies the bus, arbitration not included.
+    Duration transfer_time(sci::Command command) const { return (header + data(command) + trailer) * Clock(clock); }
+    /// The same, arbitration included.
+    Duration occupation(sci::Command command) const { return arbitration * Clock(clock) + transfer_time(command); }
 };
 
 }  // namespace ringmesh::hw

@@ -309,7 +309,7 @@ std::string RunCommand::undivided() const
     for (const auto& [asked, option] : watched) {
         if (asked) return fmt::format("{} needs the whole machine in one process", option);
     }
-    return experiment_->undivided();
+    return experiment_->undivided(recorded().every_block);
 }
 
 bool RunCommand::divide()

@@ -421,6 +421,7 @@ void Experiment::prepare_simulation()
     route_kernel_reports_to_log();
     simulation_ = std::make_unique<Simulation>(request_.seed);
     if (processes_ != nullptr) simulation_->divide(*processes_);
+    if (use_) simulation_->build_all();
 }
 
 void Experiment::build()
@@ -490,11 +491,11 @@ void Experiment::run()
     has_run_ = true;
 }
 
-std::string Experiment::undivided() const
+std::string Experiment::undivided(bool use) const
 {
     if (std::string why = workload_->undivided(); !why.empty()) return why;
     if (!backgrounds_.empty()) return "background traffic stops when the workload ends, which no single process knows";
-    return kind_->undivided(configuration_);
+    return kind_->undivided(configuration_, use);
 }
 
 workloads::Results Experiment::results() const

@@ -81,7 +81,7 @@ public:
     void build();
     void run();
     /// Why one process runs it, as a sentence without its end; empty: it can run in several.
-    std::string undivided() const;
+    std::string undivided(bool use) const;
     /// It runs in these. @pre not yet prepared; undivided() is empty @param processes outlive this
     void divide(Processes& processes) { processes_ = &processes; }
     /// The use of all places is to be measured. @param every interval of sampling; zero: none. @pre not yet built

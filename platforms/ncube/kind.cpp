@@ -29,6 +29,17 @@ public:
             return std::make_unique<NcubeCube>(simulation, params);
         });
     }
+    std::string undivided(const Configuration& configuration, bool use) const override
+    {
+        if (!read(configuration, NodeKind::kPacketSource).faults.all.empty()) {
+            return "faults are simulated in one process only";
+        }
+        return use ? "a node would hear too late that its channels are busy, and their use is measured" : "";
+    }
+    PlaceGraph place_graph(const Configuration& configuration) const override
+    {
+        return BareCube::place_graph(read(configuration, NodeKind::kPacketSource));
+    }
     std::vector<FaultSort> faults() const override
     {
         return {{"node*.channels.out_*, host.channels.out_*", hw::kChannelFaults},

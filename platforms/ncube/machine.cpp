@@ -116,21 +116,50 @@ constexpr std::int64_t kUsualBytes = 1'024;
 BareCube::BareCube(Simulation& simulation, const NcubeParams& params) : simulation_(simulation), params_(params)
 {
     const unsigned count = 1U << dimension();
+    Division* const division = simulation.division();
+    if (division != nullptr) {
+        division->cut(place_graph(params));
+        cut_cables_ = std::make_unique<CutCables>(*division);
+    }
     nodes_.reserve(count);
     for (unsigned i = 0; i < count; ++i) {
         simulation.begin_part(i);
-        nodes_.push_back(std::make_unique<hw::NcubeSourceNode>(fmt::format("node{}", i).c_str(), simulation,
-                                                               params_.node, i, dimension()));
+        nodes_.push_back(simulation.builds(i)
+                             ? std::make_unique<hw::NcubeSourceNode>(fmt::format("node{}", i).c_str(), simulation,
+                                                                     params_.node, i, dimension())
+                             : nullptr);
     }
     for (unsigned i = 0; i < count; ++i) {
-        auto& channels = nodes_[i]->channels;
-        for (unsigned d = 0; d < dimension(); ++d) channels.out[d].bind(nodes_[i ^ (1U << d)]->channels.in[d]);
+        for (unsigned d = 0; d < dimension(); ++d) {
+            const unsigned neighbour = i ^ (1U << d);
+            const auto& from = nodes_[i];
+            const auto& to = nodes_[neighbour];
+            if (division == nullptr || division->owner(i) == division->owner(neighbour)) {
+                if (from != nullptr) from->channels.out[d].bind(to->channels.in[d]);
+                continue;
+            }
+            hw::CutChannel& cut = *cut_channels_.emplace_back(
+                std::make_unique<hw::CutChannel>(sc_core::sc_gen_unique_name("cut_channel"), *cut_cables_, neighbour));
+            if (from != nullptr) from->channels.out[d].bind(cut.in);
+            if (to != nullptr) cut.out.bind(to->channels.in[d]);
+        }
     }
 }
 
-Duration BareCube::transfer_time(const PacketForm& packets) const
+PlaceGraph BareCube::place_graph(const NcubeParams& params)
 {
-    return nodes_.front()->channels.transfer_time(packets.size);
+    const auto dimensions = static_cast<unsigned>(params.topology.dimension);
+    const std::uint32_t count = 1U << dimensions;
+    const Duration least =
+        params.node.channel.byte * hw::CubePacketSource::kHeaderBytes * Clock(params.node.processor.clock);
+    PlaceGraph graph{.weights = std::vector<std::int64_t>(count, 1), .links = {}};
+    for (std::uint32_t node = 0; node < count; ++node) {
+        for (unsigned d = 0; d < dimensions; ++d) {
+            const std::uint32_t other = node ^ (1U << d);
+            if (node < other) graph.links.push_back({.from = node, .to = other, .weight = 1, .least = least});
+        }
+    }
+    return graph;
 }
 
 UsualTraffic BareCube::usual_traffic()
@@ -172,7 +201,8 @@ std::vector<SharedResources> BareCube::shared() const
     SharedResources links{.sort = "link", .busy = {}};
     for (const auto& node : nodes_) {
         for (unsigned d = 0; d < dimension(); ++d) {
-            links.busy.push_back({.busy = node->channels.sending_time(d), .until = node->channels.free_at(d)});
+            links.busy.push_back(node == nullptr ? Booked{}
+                                                 : Booked{node->channels.sending_time(d), node->channels.free_at(d)});
         }
     }
     return {links};
@@ -180,13 +210,13 @@ std::vector<SharedResources> BareCube::shared() const
 
 std::string BareCube::shared_name(std::size_t /*sort*/, std::size_t i) const
 {
-    return fmt::format("{}.out_{}", nodes_.at(i / dimension())->channels.name(), i % dimension());
+    return fmt::format("node{}.channels.out_{}", i / dimension(), i % dimension());
 }
 
 std::uint64_t BareCube::link_crossings() const
 {
     std::uint64_t sum = 0;
-    for (const auto& node : nodes_) sum += node->channels.transfers();
+    for (const auto& node : nodes_) sum += node == nullptr ? 0 : node->channels.transfers();
     return sum;
 }
 
@@ -198,7 +228,10 @@ std::vector<std::string> BareCube::traffic_notes() const
 
 void BareCube::start_sources(TrafficModel& model, const PacketForm& packets)
 {
-    for (auto& node : nodes_) node->source.start(model, packets.size);
+    const Division* const division = simulation_.division();
+    for (unsigned i = 0; i < nodes(); ++i) {
+        if (division == nullptr || division->owns(i)) nodes_[i]->source.start(model, packets.size);
+    }
 }
 
 }  // namespace ringmesh::platforms

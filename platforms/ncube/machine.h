@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/ncube/cut_channel.h"
 #include "hw/ncube/node.h"
 #include "hw/ncube/params.h"
 #include "tlm/machine/traffic_machine.h"
@@ -55,6 +56,8 @@ private:
 class BareCube final : public TrafficMachine {
 public:
     BareCube(Simulation& simulation, const NcubeParams& params);
+    /// What it is cut by: nodes, which send to each other at random.
+    static PlaceGraph place_graph(const NcubeParams& params);
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return static_cast<unsigned>(nodes_.size()); }
@@ -80,11 +83,16 @@ public:
 
 private:
     void start_sources(TrafficModel& model, const PacketForm& packets) override;
-    Duration transfer_time(const PacketForm& packets) const;
+    Duration transfer_time(const PacketForm& packets) const
+    {
+        return params_.node.channel.byte * packets.size * Clock(params_.node.processor.clock);
+    }
 
     Simulation& simulation_;
     const NcubeParams params_;
-    std::vector<std::unique_ptr<hw::NcubeSourceNode>> nodes_;
+    std::vector<std::unique_ptr<hw::NcubeSourceNode>> nodes_;  // null: another process builds it
+    std::unique_ptr<CutCables> cut_cables_;                    // null if one process runs it
+    std::vector<std::unique_ptr<hw::CutChannel>> cut_channels_;
 };
 
 }  // namespace ringmesh::platforms

@@ -198,6 +198,17 @@ public:
             throw configuration.problem(wrong.key, wrong.what, wrong.cure);
         }
     }
+    std::string undivided(const Configuration& configuration, bool /*use*/) const override
+    {
+        const WulfkitParams params = read(configuration, NodeKind::kPacketSource);
+        if (!params.faults.all.empty()) return "faults are simulated in one process only";
+        if (params.link_block.blocks() != nullptr) return "a block of your own lies in its cables";
+        return WulfkitNetwork(params).can_be_cut() ? "" : "a cable takes no time; set cable.length";
+    }
+    PlaceGraph place_graph(const Configuration& configuration) const override
+    {
+        return WulfkitNetwork(read(configuration, NodeKind::kPacketSource)).place_graph();
+    }
     std::unique_ptr<Machine> build(const Configuration& configuration, const NodeUse& nodes,
                                    Simulation& simulation) const override
     {

@@ -12,25 +12,47 @@ namespace ringmesh::platforms {
 void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
 {
     const SciGraph& graph = network_.graph();
+    const auto part_of_chip = [&](unsigned chip) { return network_.part_of(graph.box_of(chip)); };
     for (std::size_t i = all.size(); i < graph.boxes().size(); ++i) {
         const SciGraph::Box& box = graph.boxes()[i];
         simulation_.begin_part(network_.part_of(static_cast<unsigned>(i)));
-        switches_.push_back(std::make_unique<SwitchNode>(box.name.c_str(), simulation_, network_, box));
-        blinks_.push_back(&switches_.back()->blink());
+        if (builds(static_cast<unsigned>(i))) {
+            switches_.push_back(std::make_unique<SwitchNode>(box.name.c_str(), simulation_, network_, box));
+            blinks_.push_back(&switches_.back()->blink());
+        } else {
+            switches_.push_back(nullptr);
+            blinks_.push_back(nullptr);
+        }
     }
-    const auto lc2 = [&](unsigned chip) -> hw::LinkController& {
+    const auto lc2 = [&](unsigned chip) -> hw::LinkController* {
         const unsigned box = graph.box_of(chip);
-        return box < all.size() ? all[box]->lc2(graph.port_of(chip))
-                                : switches_[box - all.size()]->lc2(graph.port_of(chip));
+        const unsigned port = graph.port_of(chip);
+        if (!builds(box)) return nullptr;
+        return box < all.size() ? &all[box]->lc2(port) : &switches_[box - all.size()]->lc2(port);
     };
     for (unsigned chip = 0; chip < graph.chips(); ++chip) {
         const unsigned next = graph.next(chip);
-        simulation_.begin_part(network_.part_of(graph.box_of(next)));
-        LinkEnd& end = end_of_cable(next, lc2(next));
-        simulation_.begin_part(network_.part_of(graph.box_of(chip)));
-        connect(lc2(chip), lc2(next), end);
-        links_.push_back(&lc2(chip));
+        links_.push_back(lc2(chip));
+        simulation_.begin_part(part_of_chip(next));
+        if (cut(chip, lc2(chip), lc2(next)) || lc2(chip) == nullptr) continue;
+        LinkEnd& end = end_of_cable(next, *lc2(next));
+        simulation_.begin_part(part_of_chip(chip));
+        connect(*lc2(chip), *lc2(next), end);
     }
+}
+
+bool WulfkitRings::cut(unsigned chip, hw::LinkController* from, hw::LinkController* to)
+{
+    const Division* const division = simulation_.division();
+    if (division == nullptr) return false;
+    const auto part_of_chip = [&](unsigned of) { return network_.part_of(network_.graph().box_of(of)); };
+    const unsigned next = part_of_chip(network_.graph().next(chip));
+    if (division->owner(part_of_chip(chip)) == division->owner(next)) return false;
+    hw::CutLink& link = *cut_links_.emplace_back(std::make_unique<hw::CutLink>(
+        sc_core::sc_gen_unique_name("cut_link"), *cut_cables_, next, simulation_.pool<sci::PacketPool>()));
+    if (from != nullptr) from->link_out.bind(link.in);
+    if (to != nullptr) link.out.bind(to->link_in);
+    return true;
 }
 
 LinkEnd& WulfkitRings::end_of_cable(unsigned chip, hw::LinkController& lc2)
@@ -109,7 +131,7 @@ PacketForm WulfkitMachine::packets(PacketOptions& options) const
 
 Duration WulfkitMachine::source_bus_time(sci::Command command) const
 {
-    return network_.params().sources ? hosts_.front()->blink().occupation(command) : Duration::zero();
+    return network_.params().sources ? network_.params().of(0).blink.occupation(command) : Duration::zero();
 }
 
 void WulfkitMachine::start_sources(TrafficModel& model, const PacketForm&)
@@ -123,13 +145,19 @@ BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKi
     // A source cannot be attached to several link controllers: packets change rings over the B-Link
     const bool on_link = kind == NodeKind::kPacketSource && network_.links_per_node() == 1;
     const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
+    on_blink_ = !on_link;
+    if (Division* const division = simulation.division(); division != nullptr) {
+        division->cut(network_.place_graph());
+        cut_cables_ = std::make_unique<CutCables>(*division);
+    }
     std::vector<WulfkitNode*> all;
     for (unsigned i = 0; i < nodes(); ++i) {
         simulation.begin_part(network_.part_of(i));
-        sources_.push_back(std::make_unique<SourceNode>(fmt::format("node{}", i).c_str(), simulation, network_,
-                                                        static_cast<sci::NodeId>(i), behind));
+        sources_.push_back(builds(i) ? std::make_unique<SourceNode>(fmt::format("node{}", i).c_str(), simulation,
+                                                                    network_, static_cast<sci::NodeId>(i), behind)
+                                     : nullptr);
         all.push_back(sources_.back().get());
-        if (sources_.back()->blink) blinks_.push_back(sources_.back()->blink.get());
+        if (on_blink_) blinks_.push_back(sources_.back() == nullptr ? nullptr : sources_.back()->blink.get());
     }
     join(all);
 }
@@ -138,9 +166,13 @@ std::vector<SharedResources> WulfkitRings::shared() const
 {
     std::vector<SharedResources> all(pcis_.empty() ? 2 : 3);
     all[0].sort = "link";
-    for (const auto* lc2 : links_) all[0].busy.push_back({lc2->link_time_taken(), lc2->output_free()});
+    for (const auto* lc2 : links_) {
+        all[0].busy.push_back(lc2 == nullptr ? Booked{} : Booked{lc2->link_time_taken(), lc2->output_free()});
+    }
     all[1].sort = "blink";
-    for (const auto* blink : blinks_) all[1].busy.push_back({blink->busy_time(), blink->free_at()});
+    for (const auto* blink : blinks_) {
+        all[1].busy.push_back(blink == nullptr ? Booked{} : Booked{blink->busy_time(), blink->free_at()});
+    }
     if (pcis_.empty()) return all;
     all[2].sort = "pci";
     for (const auto* pci : pcis_) all[2].busy.push_back({pci->carrying_time(), pci->free_at()});
@@ -149,8 +181,11 @@ std::vector<SharedResources> WulfkitRings::shared() const
 
 std::string WulfkitRings::shared_name(std::size_t sort, std::size_t i) const
 {
-    if (sort == 0) return links_.at(i)->name();
-    return sort == 1 ? blinks_.at(i)->name() : pcis_.at(i)->name();
+    const SciGraph& graph = network_.graph();
+    if (sort == 0) return graph.chip_name(static_cast<unsigned>(i));
+    if (sort == 2) return pcis_.at(i)->name();
+    // Boxes without a bus come first
+    return graph.boxes().at(graph.boxes().size() - blinks_.size() + i).path + ".blink";
 }
 
 Clock WulfkitRings::clock() const { return Clock::of_period(network_.params().link.symbol_time); }
@@ -158,7 +193,7 @@ Clock WulfkitRings::clock() const { return Clock::of_period(network_.params().li
 std::uint64_t WulfkitRings::retries() const
 {
     std::uint64_t sum = 0;
-    for (const auto* lc2 : links_) sum += lc2->stats().retries.count();
+    for (const auto* lc2 : links_) sum += lc2 == nullptr ? 0 : lc2->stats().retries.count();
     return sum;
 }
 
@@ -177,19 +212,21 @@ Duration WulfkitRings::link_time(sci::Command command) const
 
 Duration BareRings::source_bus_time(sci::Command command) const
 {
-    if (!sources_.front()->blink) return Duration::zero();
-    return sources_.front()->blink->occupation(command);
+    return on_blink_ ? network_.params().of(0).blink.occupation(command) : Duration::zero();
 }
 
 void BareRings::start_sources(TrafficModel& model, const PacketForm&)
 {
-    for (auto& node : sources_) node->source.start(model);
+    const Division* const division = simulation_.division();
+    for (unsigned i = 0; i < nodes(); ++i) {
+        if (division == nullptr || division->owns(network_.part_of(i))) sources_[i]->source.start(model);
+    }
 }
 
 std::uint64_t WulfkitRings::link_crossings() const
 {
     std::uint64_t sum = 0;
-    for (const auto* lc2 : links_) sum += lc2->packet_hops();
+    for (const auto* lc2 : links_) sum += lc2 == nullptr ? 0 : lc2->packet_hops();
     return sum;
 }
 

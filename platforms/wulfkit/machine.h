@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/sci/link/cut_link.h"
 #include "hw/sci/link/faulty_link.h"
 #include "platforms/wulfkit/network.h"
 #include "platforms/wulfkit/node.h"
@@ -36,13 +37,16 @@ public:
 
 protected:
     WulfkitRings(Simulation& simulation, const WulfkitParams& params) : simulation_(simulation), network_(params) {}
-    /// @param all nodes, in the order of their ranks @pre blinks_ and pcis_ are those of the nodes
+    /// @param all nodes, in the order of their ranks; null: another process builds it @pre blinks_ and pcis_ are those
+    /// of the nodes
     void join(const std::vector<WulfkitNode*>& all);
+    bool builds(unsigned box) const { return simulation_.builds(network_.part_of(box)); }
 
     Simulation& simulation_;
     const WulfkitNetwork network_;
-    std::vector<const hw::BLinkBus*> blinks_;
+    std::vector<const hw::BLinkBus*> blinks_;  ///< null: another process builds it
     std::vector<const hw::PciBus*> pcis_;
+    std::unique_ptr<CutCables> cut_cables_;  ///< null if one process runs it
 
 private:
     /// Of the link controller, or of a block in front of it.
@@ -50,11 +54,14 @@ private:
 
     /// Directly, or by a link with the faults of either. @param end of the cable, at `to`
     void connect(hw::LinkController& from, hw::LinkController& to, LinkEnd& end);
+    /// A cable from this chip to a part that another process runs, or from there. @return whether it is one
+    bool cut(unsigned chip, hw::LinkController* from, hw::LinkController* to);
 
     std::vector<std::unique_ptr<SwitchNode>> switches_;
     std::vector<std::unique_ptr<hw::FaultyLink>> faulty_links_;
+    std::vector<std::unique_ptr<hw::CutLink>> cut_links_;
     std::vector<std::unique_ptr<sc_core::sc_module>> link_blocks_;
-    std::vector<const hw::LinkController*> links_;
+    std::vector<const hw::LinkController*> links_;  // null: another process builds it
 };
 
 /// A machine whose nodes are PCs. Programs run on it, and background traffic of sources beside them.
@@ -99,7 +106,8 @@ public:
 
 private:
     void start_sources(TrafficModel& model, const PacketForm& packets) override;
-    std::vector<std::unique_ptr<SourceNode>> sources_;
+    std::vector<std::unique_ptr<SourceNode>> sources_;  // null: another process builds it
+    bool on_blink_ = false;
 };
 
 }  // namespace ringmesh::platforms

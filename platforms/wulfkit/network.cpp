@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "platforms/wulfkit/routes/written_routes.h"
+#include "tlm/simulation/random.h"
 
 namespace ringmesh::platforms {
 namespace {
@@ -90,6 +93,46 @@ WulfkitNetwork::Cards WulfkitNetwork::cards_between(unsigned from_pc, unsigned t
         }
     }
     return best.at((from_pc + to_pc) % best.size());
+}
+
+bool WulfkitNetwork::can_be_cut() const
+{
+    for (unsigned chip = 0; chip < graph().chips(); ++chip) {
+        if (propagation(chip) <= Duration::zero()) return false;
+    }
+    return true;
+}
+
+PlaceGraph WulfkitNetwork::place_graph() const
+{
+    constexpr unsigned kSent = 16;  // packets of each card
+    Random random(1);
+    std::vector<std::int64_t> on_ring(rings(), 1);
+    for (unsigned from = 0; from < nodes(); ++from) {
+        for (unsigned packet = 0; packet < kSent; ++packet) {
+            const auto to = static_cast<unsigned>(random.below(nodes()));
+            if (to == from) continue;
+            // A packet or its echo takes each link of a ring
+            for (const RingUse& use : routes_->route(from, to, sci::Class::kRequest)) ++on_ring[use.ring];
+            for (const RingUse& use : routes_->route(to, from, sci::Class::kResponse)) ++on_ring[use.ring];
+        }
+    }
+    PlaceGraph places{.weights = std::vector<std::int64_t>(graph().boxes().size()), .links = {}};
+    std::map<std::pair<std::uint32_t, std::uint32_t>, PlaceGraph::Link> links;
+    for (unsigned chip = 0; chip < graph().chips(); ++chip) {
+        const std::int64_t packets = on_ring[graph().ring_of(chip)];
+        const std::uint32_t place = part_of(graph().box_of(chip));
+        const std::uint32_t next = part_of(graph().box_of(graph().next(chip)));
+        places.weights[place] += packets;
+        if (next == place) continue;
+        const auto ends = std::minmax(place, next);
+        PlaceGraph::Link& link =
+            links.try_emplace(ends, PlaceGraph::Link{ends.first, ends.second, 0, Duration::never()}).first->second;
+        link.weight += packets;
+        link.least = std::min(link.least, propagation(chip));
+    }
+    for (const auto& [ends, link] : links) places.links.push_back(link);
+    return places;
 }
 
 bool WulfkitNetwork::is_one_network() const

@@ -12,6 +12,7 @@
 #include "platforms/wulfkit/routes/sci_graph.h"
 #include "platforms/wulfkit/shapes/network_shape.h"
 #include "tlm/sci/sci_machine.h"
+#include "tlm/simulation/division.h"
 
 namespace ringmesh::platforms {
 
@@ -41,6 +42,10 @@ public:
     unsigned nodes() const { return graph().nodes(); }
     /// The part of the machine that a box belongs to: all cards of a PC are in one.
     unsigned part_of(unsigned box) const { return box < nodes() ? graph().pc_of(box) : box; }
+    /// What it is cut by: its parts, and the cables between them. Packets go between random cards.
+    PlaceGraph place_graph() const;
+    /// Whether all cables take time.
+    bool can_be_cut() const;
     /// The cards by which two PCs are joined: the pair with the fewest links, of several each in turn.
     struct Cards {
         unsigned from = 0;
@@ -74,6 +79,7 @@ public:
 
 private:
     hw::LinkController::Config config_of(unsigned chip) const;
+    Duration propagation(unsigned chip) const { return config_of(chip).cable.propagation(); }
     /// Null if the chip's ring is as all others.
     const RingParams* own_ring(unsigned chip) const;
 

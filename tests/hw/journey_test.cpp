@@ -121,8 +121,8 @@ BOOST_AUTO_TEST_CASE(blink_transfers_follow_their_own_arbitration)
     b.send_at(1_us, make_packet(Command::kResponse0, 3, 2), 0);
     simulation.run();
     const Duration arbitration = params.arbitration * Clock(params.clock);
-    const Duration long_one = bus.transfer_time(Command::kWrite64);
-    const Duration short_one = bus.transfer_time(Command::kResponse0);
+    const Duration long_one = params.transfer_time(Command::kWrite64);
+    const Duration short_one = params.transfer_time(Command::kResponse0);
     // Port 1 is the next in turn after port 0, which begins as the last one granted
     const Duration first = 1_us + arbitration;
     const Duration second = first + short_one + arbitration;

@@ -10,10 +10,12 @@
 #include <cstdint>
 #include <span>
 
+#include "tlm/units/duration.h"
+
 /// The bit-serial channel between two NCUBE nodes, one direction, as a TLM protocol of its own.
 ///
-/// `nb_transport_fw(transfer, kBegin, delay)`: the first bit leaves now, the last byte arrives `delay` from now, which
-/// is zero for no bytes. One transfer at a time; the transfer and its data stay with the caller, and are valid in the
+/// `nb_transport_fw(transfer, kBegin, delay)`: the first bit leaves, the last byte arrives `delay` from now, which is
+/// zero for no bytes. One transfer at a time; the transfer and its data stay with the caller, and are valid in the
 /// call alone. No backward path and no flow control: a receiver that is not ready loses the transfer.
 namespace ringmesh::ncube {
 
@@ -34,6 +36,7 @@ struct Transfer {
     ControlWord control{};
     std::span<const std::byte> data;
     bool bad = false;  ///< a byte has the wrong parity
+    Duration began;    ///< when its first bit left
 };
 
 enum class ChannelPhase : std::uint8_t { kBegin };
@@ -48,5 +51,9 @@ template <class Module>
 using ChannelInitiator = tlm_utils::simple_initiator_socket_tagged<Module, 1, ChannelProtocol>;
 template <class Module>
 using ChannelTarget = tlm_utils::passthrough_target_socket_tagged<Module, 1, ChannelProtocol>;
+template <class Module>
+using ChannelInitiatorIfBound = tlm_utils::simple_initiator_socket_tagged_optional<Module, 1, ChannelProtocol>;
+template <class Module>
+using ChannelTargetIfBound = tlm_utils::passthrough_target_socket_tagged_optional<Module, 1, ChannelProtocol>;
 
 }  // namespace ringmesh::ncube

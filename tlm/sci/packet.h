@@ -155,6 +155,9 @@ constexpr std::string_view word(const Packet& packet)
     return is_response(packet.command) ? "response again" : "request again";
 }
 
+/// Those of its first bytes that a packet of this command uses.
+constexpr std::size_t used_bytes(Command command) { return offsetof(Packet, data) + data_bytes(command); }
+
 struct PacketPool : Pool<Packet> {
     static constexpr std::string_view kKind = "SCI packets";
     /// "request again of node 0 to node 3"
@@ -170,8 +173,7 @@ inline std::string PacketPool::describe(const Packet& packet)
 inline Packet& clone(PacketPool& pool, const Packet& original)
 {
     Packet& copy = pool.acquire_unset();
-    const auto length = offsetof(Packet, data) + data_bytes(original.command);
-    __builtin_memcpy(static_cast<void*>(&copy), &original, length);
+    __builtin_memcpy(static_cast<void*>(&copy), &original, used_bytes(original.command));
     return copy;
 }
 

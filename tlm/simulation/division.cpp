@@ -225,19 +225,62 @@ Duration Division::latest(Duration own)
     return own;
 }
 
+CutCables::CutCables(Division& division) : division_(division), sent_(division.count()) { division.add(*this); }
+
+std::uint32_t CutCables::add(Cable& cable, std::size_t place)
+{
+    cables_.emplace_back(&cable, place);
+    return static_cast<std::uint32_t>(cables_.size() - 1);
+}
+
+Parcel& CutCables::send(std::uint32_t cable, Duration at)
+{
+    first_ = std::min(first_, at);
+    Parcel& parcel = sent_[division_.owner(cables_[cable].second)];
+    parcel.put(cable);
+    parcel.put(at);
+    return parcel;
+}
+
+Duration CutCables::give(std::vector<Parcel>& to)
+{
+    for (std::size_t process = 0; process < to.size(); ++process) {
+        to[process].put_bytes(sent_[process].bytes());
+        to[process].put(kNoMore);
+        sent_[process].bytes().clear();
+    }
+    return std::exchange(first_, Duration::never());
+}
+
+void CutCables::take(Parcel& parcel)
+{
+    for (auto cable = parcel.take<std::uint32_t>(); cable != kNoMore; cable = parcel.take<std::uint32_t>()) {
+        const auto at = parcel.take<Duration>();
+        cables_.at(cable).first->arrives(parcel, at);
+    }
+}
+
 void Division::add_up(const std::function<void(Totals&)>& visit)
 {
-    std::vector<Parcel> sent = parcels();
+    Parcel own_part;
     if (own() != 0) {
-        Totals giving = Totals::giving(sent[0]);
+        Totals giving = Totals::giving(own_part);
         visit(giving);
     }
-    std::vector<Parcel> got = processes_.exchange(sent);
-    if (own() != 0) return;
-    for (unsigned from = 1; from < count(); ++from) {
-        Totals adding = Totals::adding(got[from]);
+    for (Parcel& parcel : gather(own_part)) {
+        Totals adding = Totals::adding(parcel);
         visit(adding);
     }
+}
+
+std::vector<Parcel> Division::gather(const Parcel& own_part)
+{
+    std::vector<Parcel> sent = parcels();
+    if (own() != 0) sent[0] = own_part;
+    std::vector<Parcel> got = processes_.exchange(sent);
+    if (own() != 0) return {};
+    got.erase(got.begin());
+    return got;
 }
 
 }  // namespace ringmesh

@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tlm/statistics/totals.h"
@@ -93,6 +94,8 @@ public:
     /// When the last event of any process was. @param own of this process
     Duration latest(Duration own);
 
+    /// Process 0 gets what the others give.
+    std::vector<Parcel> gather(const Parcel& own);
     /// Process 0 adds up what the others have counted.
     /// @param visit is called in process 0 for each other process, and once in each of these
     void add_up(const std::function<void(Totals&)>& visit);
@@ -107,6 +110,35 @@ private:
     std::vector<Crossing*> crossings_;
     Duration lookahead_ = Duration::never();
     bool all_have_failed_ = false;
+};
+
+/// Cables between parts of a machine in several processes. A cable keeps what is sent into it, in the process of its
+/// sender, and hands it on in that of its receiver, which is told after the window.
+class CutCables final : public Crossing {
+public:
+    class Cable {
+    public:
+        virtual ~Cable() = default;
+        /// Takes what one call of send() gave. @param at as it was told there
+        virtual void arrives(Parcel& parcel, Duration at) = 0;
+    };
+
+    explicit CutCables(Division& division);
+    /// @param cable outlives the run @param place to which it leads @return its number, the same in all processes
+    std::uint32_t add(Cable& cable, std::size_t place);
+    /// @param at when it takes effect, a lookahead from now or later @return for what the cable sends
+    Parcel& send(std::uint32_t cable, Duration at);
+
+private:
+    static constexpr std::uint32_t kNoMore = UINT32_MAX;
+
+    Duration give(std::vector<Parcel>& to) override;
+    void take(Parcel& parcel) override;
+
+    Division& division_;
+    std::vector<std::pair<Cable*, std::size_t>> cables_;  // with their places
+    std::vector<Parcel> sent_;                            // in this window, to each process
+    Duration first_ = Duration::never();                  // effect of them
 };
 
 }  // namespace ringmesh

@@ -18,6 +18,13 @@ Simulation::Simulation(std::uint64_t seed) : seed_(seed), calendar_(sc_core::sc_
     }
 }
 
+void Simulation::divide(Processes& processes)
+{
+    division_ = std::make_unique<Division>(processes);
+    refusals_of_all_ = std::make_unique<Refusals>(*division_, kLivelockLimit,
+                                                  [this](Duration at) { std::rethrow_exception(livelock(at)); });
+}
+
 void Simulation::run()
 {
     if (division_) {
@@ -92,7 +99,8 @@ Standing Simulation::standing() const
     for (const auto& account : pools_) {
         if (account->in_use() != 0) standing.under_way.push_back(account->under_way());
     }
-    for (const Component* component : components_) {
+    for (std::size_t i = 0; i < components_.size(); ++i) {
+        const Component* const component = components_[i];
         std::string what = component->pending();
         if (what.empty()) continue;
         using Part = Standing::Held::Part;
@@ -100,9 +108,65 @@ Standing Simulation::standing() const
         const Part part = faults_.struck_at(name)   ? Part::kStruck
                           : component->only_waits() ? Part::kOnlyWaits
                                                     : Part::kUsual;
-        standing.held.push_back({std::move(name), std::move(what), part});
+        standing.held.push_back({std::move(name), std::move(what), part, std::uint64_t{parts_[i]} << 32U | i});
     }
     return standing;
+}
+
+Standing Simulation::standing_of_all() const
+{
+    Standing all = standing();
+    if (!division_) return all;
+    Parcel own;
+    if (!division_->gives_results()) {
+        own.put(all.under_way.size());
+        for (const Standing::UnderWay& kind : all.under_way) {
+            own.put(kind.kind);
+            own.put(kind.count);
+            own.put(kind.oldest);
+            own.put(kind.what);
+            own.put(kind.born);
+        }
+        own.put(all.held.size());
+        for (const Standing::Held& held : all.held) {
+            own.put(held.block);
+            own.put(held.what);
+            own.put(held.part);
+            own.put(held.order);
+        }
+    }
+    for (Parcel& parcel : division_->gather(own)) {
+        for (auto left = parcel.take<std::size_t>(); left > 0; --left) {
+            Standing::UnderWay there;
+            there.kind = parcel.take_text();
+            there.count = parcel.take<std::size_t>();
+            there.oldest = parcel.take<std::uint64_t>();
+            there.what = parcel.take_text();
+            there.born = parcel.take<Duration>();
+            const auto here = std::find_if(all.under_way.begin(), all.under_way.end(),
+                                           [&](const auto& kind) { return kind.kind == there.kind; });
+            if (here == all.under_way.end()) {
+                all.under_way.push_back(std::move(there));
+                continue;
+            }
+            there.count += here->count;
+            if (there.oldest == 0 || (here->oldest != 0 && here->born <= there.born)) {
+                here->count = there.count;
+            } else {
+                *here = std::move(there);
+            }
+        }
+        for (auto left = parcel.take<std::size_t>(); left > 0; --left) {
+            Standing::Held there;
+            there.block = parcel.take_text();
+            there.what = parcel.take_text();
+            there.part = parcel.take<Standing::Held::Part>();
+            there.order = parcel.take<std::uint64_t>();
+            all.held.push_back(std::move(there));
+        }
+    }
+    std::stable_sort(all.held.begin(), all.held.end(), [](const auto& a, const auto& b) { return a.order < b.order; });
+    return all;
 }
 
 std::string text_of(const Standing& standing)
@@ -143,15 +207,15 @@ void Simulation::give_up()
         refusals_ = 0;
         return;
     }
-    fail_stuck("every request was refused");
+    fail(livelock(now()));
 }
 
-void Simulation::fail_stuck(std::string_view what)
+std::exception_ptr Simulation::livelock(Duration at) const
 {
-    const std::string text = fmt::format("livelock at {:.3f} us: {}, {} times in a row; {}", now().us(), what,
-                                         refusals_, text_of(standing()));
-    fail(faults_.struck().empty() ? std::make_exception_ptr(StuckError(text))
-                                  : std::make_exception_ptr(FaultError(text)));
+    const std::string text = fmt::format("livelock at {:.3f} us: every request was refused, {} times in a row; {}",
+                                         at.us(), kLivelockLimit, text_of(standing_of_all()));
+    return faults_.struck().empty() ? std::make_exception_ptr(StuckError(text))
+                                    : std::make_exception_ptr(FaultError(text));
 }
 
 std::size_t Simulation::objects_in_use() const
@@ -163,14 +227,15 @@ std::size_t Simulation::objects_in_use() const
 
 void Simulation::require_drained() const
 {
-    const Standing at_end = standing();
+    const Standing at_end = standing_of_all();
+    if (division_ && !division_->gives_results()) return;
     if (!at_end.held.empty()) {
         const std::string text = fmt::format("no progress at {:.3f} us; {}", now().us(), text_of(at_end));
         if (faults_.struck().empty()) throw StuckError(text);
         throw by_fault(text);
     }
     PendingText lost;
-    for (const auto& account : pools_) lost.add(account->in_use(), account->kind());
+    for (const Standing::UnderWay& kind : at_end.under_way) lost.add(kind.count, kind.kind);
     if (lost.text().empty()) return;
     throw ModelError(fmt::format("neither delivered nor held by any block: {}", lost.text()));
 }

@@ -17,6 +17,7 @@
 #include "tlm/simulation/fault.h"
 #include "tlm/simulation/journey.h"
 #include "tlm/simulation/random.h"
+#include "tlm/simulation/refusals.h"
 #include "tlm/statistics/component.h"
 #include "tlm/time/calendar.h"
 
@@ -27,7 +28,7 @@ namespace ringmesh {
 struct Standing {
     /// Objects of one pool: packets under way.
     struct UnderWay {
-        std::string_view kind;  ///< "SCI packets"
+        std::string kind;  ///< "SCI packets"
         std::size_t count = 0;
         std::uint64_t oldest = 0;  ///< number of the oldest packet; 0 if its kind has no numbers
         std::string what = {};     ///< "request of node 0 to node 3"
@@ -38,6 +39,7 @@ struct Standing {
         std::string what;
         /// Struck by a fault, or Component::only_waits().
         enum class Part : std::uint8_t { kStruck, kUsual, kOnlyWaits } part = Part::kUsual;
+        std::uint64_t order = 0;  ///< among all blocks of the machine
     };
     Duration at;
     std::uint64_t steps = 0;          ///< Simulation::steps()
@@ -121,13 +123,17 @@ public:
     std::size_t objects_in_use() const;
     /// Delta cycles of the kernel so far, and methods of blocks.
     std::uint64_t steps() const;
-    /// Slow on a big machine, some milliseconds.
+    /// Slow on a big machine, some milliseconds. Of a divided run: of this process.
     Standing standing() const;
 
     /// The run goes over these processes. @pre nothing is built yet @param processes outlive the run
-    void divide(Processes& processes) { division_ = std::make_unique<Division>(processes); }
+    void divide(Processes& processes);
     /// Null if one process runs it.
     Division* division() const { return division_.get(); }
+    /// Whether this process builds the blocks of this part; of a machine that builds only what it runs.
+    bool builds(std::size_t part) const { return division_ == nullptr || builds_all_ || division_->owns(part); }
+    /// Each process builds all blocks. Those of parts that it does not run do nothing.
+    void build_all() { builds_all_ = true; }
     /// When the last event of the run was. @pre run
     Duration end() const;
 
@@ -149,8 +155,14 @@ public:
     Calendar& calendar() { return calendar_; }
     const Calendar& calendar() const { return calendar_; }
 
-    void add(Component& component) { components_.push_back(&component); }
+    void add(Component& component)
+    {
+        components_.push_back(&component);
+        parts_.push_back(static_cast<std::uint32_t>(part_));
+    }
     const std::vector<Component*>& components() const { return components_; }
+    /// Of each component: begin_part(), or 0.
+    const std::vector<std::uint32_t>& parts_of_components() const { return parts_; }
     /// An end of the run, with the faults that have struck.
     FaultError by_fault(const std::string& text) const;
 
@@ -162,11 +174,18 @@ public:
     void fail(std::exception_ptr error);
 
     /// Progress: something that can be refused was accepted.
-    void accepted() { refusals_ = 0; }
+    void accepted()
+    {
+        refusals_ = 0;
+        if (refusals_of_all_) [[unlikely]]
+            refusals_of_all_->accepted(now());
+    }
     /// Something was refused and will be retried. kLivelockLimit refusals without progress stop the run, which would
     /// never end: run() then throws StuckError, or FaultError if a fault has struck.
     void refused()
     {
+        if (refusals_of_all_) [[unlikely]]
+            return refusals_of_all_->refused(now());
         if (++refusals_ == kLivelockLimit) give_up();
     }
     /// A block works independently of others until then: meanwhile refusals are no livelock.
@@ -256,7 +275,7 @@ private:
     template <class SomePool>
     static Standing::UnderWay oldest_of(const SomePool& pool)
     {
-        Standing::UnderWay all{.kind = SomePool::kKind, .count = pool.in_use()};
+        Standing::UnderWay all{.kind = std::string(SomePool::kKind), .count = pool.in_use()};
         if constexpr (requires { &SomePool::describe; }) {
             pool.for_each_in_use([&all](const auto& packet) {
                 const Duration born = Duration::picoseconds(packet.born_ps);
@@ -272,7 +291,9 @@ private:
     void run_freely();
     void rethrow_failure();
     void give_up();
-    void fail_stuck(std::string_view what);
+    std::exception_ptr livelock(Duration at) const;
+    /// Process 0 gets that of the whole machine. All processes call it.
+    Standing standing_of_all() const;
 
     std::uint64_t seed_;
     FaultPlan faults_;
@@ -281,6 +302,8 @@ private:
     std::uint64_t losses_ = 0;
     Calendar calendar_;
     std::unique_ptr<Division> division_;
+    std::unique_ptr<Refusals> refusals_of_all_;  ///< of a divided run
+    bool builds_all_ = false;
     Duration end_;  // of a divided run
     JourneyListener* journey_ = nullptr;
     JourneyFanOut journeys_;      ///< if there are several
@@ -291,6 +314,7 @@ private:
     std::vector<std::unique_ptr<PoolAccount>> pools_;
     std::vector<std::pair<const std::type_info*, std::shared_ptr<void>>> shared_;
     std::vector<Component*> components_;
+    std::vector<std::uint32_t> parts_;
     std::exception_ptr failure_;
     std::function<void(double)> progress_;
 };

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/statistics/totals.h"
 #include "tlm/units/units.h"
 
 /// Statistics are plain members of a block, counted without a branch. A block describes them in one `statistics()`
@@ -76,6 +77,14 @@ public:
     double mean_ns() const { return count_ == 0 ? 0.0 : sum_ns() / static_cast<double>(count_); }
     /// Exact, so that it does not depend on the order of the samples.
     double sum_ns() const { return static_cast<double>(sum_ps_) / 1e3; }
+    /// Adds the samples of other processes, or gives those of this one.
+    void add_up(Totals& totals)
+    {
+        totals.sum(count_);
+        totals.sum(sum_ps_);
+        totals.lowest(minimum_);
+        totals.highest(maximum_);
+    }
 
 private:
     std::uint64_t count_ = 0;

@@ -28,9 +28,9 @@ public:
     void put(const std::string& text)
     {
         put(text.size());
-        const auto bytes = std::as_bytes(std::span(text));
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+        put_bytes(std::as_bytes(std::span(text)));
     }
+    void put_bytes(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
     template <class Value>
     Value take()
     {
@@ -44,6 +44,7 @@ public:
         const auto size = take<std::size_t>();
         return {reinterpret_cast<const char*>(front(size)), size};
     }
+    void take_bytes(std::span<std::byte> bytes) { std::memcpy(bytes.data(), front(bytes.size()), bytes.size()); }
     /// Whether all has been taken.
     bool empty() const { return taken_ == bytes_.size(); }
     std::vector<std::byte>& bytes() { return bytes_; }
@@ -96,6 +97,16 @@ public:
             numbers.resize(std::max(numbers.size(), size));
         }
         for (std::size_t i = 0; i < size; ++i) sum(numbers[i]);
+    }
+    /// The smaller one.
+    template <class Number>
+    void lowest(Number& number)
+    {
+        if (gives_) {
+            parcel_.put(number);
+        } else {
+            number = std::min(number, parcel_.take<Number>());
+        }
     }
     /// The larger one.
     template <class Number>

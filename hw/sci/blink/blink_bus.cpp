@@ -32,11 +32,6 @@ BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simul
     simulation.add(*this);
 }
 
-Duration BLinkBus::transfer_time(sci::Command command) const
-{
-    return (params_.header + params_.data(command) + params_.trailer) * clock_;
-}
-
 ::tlm::tlm_sync_enum BLinkBus::from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
 {
     if (phase == blink::Phase::kData) {
@@ -115,7 +110,7 @@ void BLinkBus::carry(std::size_t port, blink::Transfer& transfer, sc_core::sc_ti
     }
     const Request request = std::exchange(grant_, std::nullopt)->request;
     const Duration start = now();
-    const Duration span = transfer_time(transfer.packet->command);
+    const Duration span = params_.transfer_time(transfer.packet->command);
     const Duration reserved = std::clamp(request.ready - arbitration_, request.asked, start - arbitration_);
     sci::report_wait(simulation_, *this, "no room in the receiver", *transfer.packet, request.asked, reserved);
     sci::report_wait(simulation_, *this, "bus taken", *transfer.packet, reserved, start - arbitration_, carried_);

@@ -37,11 +37,6 @@ public:
     BLinkBus(const sc_core::sc_module_name& name, Simulation& simulation, const BLinkParams& params,
              std::vector<std::string> chips);
 
-    /// Time that a packet occupies the bus, arbitration not included.
-    Duration transfer_time(sci::Command command) const;
-    /// Bus time of a packet, arbitration included.
-    Duration occupation(sci::Command command) const { return arbitration_ + transfer_time(command); }
-
     /// Timed events pending now.
     unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
     void trace(sc_core::sc_trace_file* file) const override;

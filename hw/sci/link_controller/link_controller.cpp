@@ -58,7 +58,8 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
     if (phase == sci::LinkPhase::kGo) {
         // Queued behind the packet being received: go bits released by this packet can come round the ring at once
         if (arrivals_.empty() && !receiving_ && tail_echo_.packet == nullptr) {
-            receive_go(head, time);
+            const Duration told = packet.born_ps == 0 ? time : Duration::picoseconds(packet.born_ps);
+            receive_go(head, std::max(told, taken_));
         } else {
             arrivals_.push_back({nullptr, head});
         }
@@ -73,6 +74,7 @@ void LinkController::take_arrivals()
 {
     const Duration time = now();
     arrival_wakeup_.taken(time);
+    taken_ = time;
     send_tail_echo(time);
     while (tail_echo_.packet == nullptr && !arrivals_.empty() &&
            (arrivals_.front().packet == nullptr || arrivals_.front().head <= time)) {
@@ -140,20 +142,22 @@ void LinkController::receive_idles(const Packet& packet, Duration time)
 }
 
 /// Processed ahead of its time, which is safe: a node without go bits starts no packet before then.
-void LinkController::receive_go(Duration head, Duration time)
+/// @param told when, since when nothing has arrived: the present, but for what another process has told
+void LinkController::receive_go(Duration head, Duration told)
 {
-    if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_), time);
+    if (output_free_ <= told) send_go(flow_.fifo_empty(output_free_), told);
     note_lack_of_go(head + timing_->bypass);
-    send_go(flow_.receive_go(head + timing_->bypass), time);
-    send_wakeup_.at(next_send(), time);
+    send_go(flow_.receive_go(head + timing_->bypass), told);
+    send_wakeup_.at(next_send());
 }
 
 void LinkController::send_go(Duration from, Duration time)
 {
     if (from == Duration::never()) return;
     const Duration at = std::max({from, output_free_, time});
+    no_packet_.born_ps = time.ps();
     sci::LinkPhase phase = sci::LinkPhase::kGo;
-    sc_core::sc_time delay = to_kernel(at - time + timing_->propagation);
+    sc_core::sc_time delay = to_kernel(at + timing_->propagation - now());
     next_node_->nb_transport_fw(no_packet_, phase, delay);
 }
 
@@ -298,13 +302,13 @@ void LinkController::note_own()
 void LinkController::note_lack_of_go(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);
-    if (since < until && flow_.go_from() > since && !flow_.recovering()) seen_.lacks_go(since);
+    if (since < until && flow_.first_go() > since) seen_.lacks_go(since);
 }
 
 /// The same of an own packet that has become known after the go bit for which it waits.
 void LinkController::note_lack_of_known_go()
 {
-    if (flow_.go_from() != Duration::never()) note_lack_of_go(flow_.go_from());
+    if (flow_.first_go() != Duration::never()) note_lack_of_go(flow_.first_go());
 }
 
 /// When to act without an arrival: an own packet may start, or saved go bits are released.

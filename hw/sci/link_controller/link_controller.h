@@ -98,7 +98,7 @@ private:
 
     void receive(sci::Packet& packet, Duration time);
     bool scrub(sci::Packet& packet, Duration time);
-    void receive_go(Duration head, Duration time);
+    void receive_go(Duration head, Duration told);
     void receive_idles(const sci::Packet& packet, Duration time);
     void send_go(Duration from, Duration time);
     void send_tail_echo(Duration time);
@@ -146,6 +146,7 @@ private:
     bool receiving_ = false;                     // a packet taken from arrivals_
     Duration output_free_;                       // when the last packet and its idle symbols have left
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
+    Duration taken_;                             // when it took arrivals last
     RingBuffer<Arrival> arrivals_;
     Arrival tail_echo_;  // of the packet that is being stripped; its head is that of its place
     LinkFlow flow_;

@@ -68,6 +68,8 @@ public:
     Duration go_from() const { return state_.go_from; }
     bool recovering() const { return state_.recovering; }
     Duration saved_go_from() const { return state_.saved_go; }
+    /// The go bit that lets the next own packet start, saved or not; never() until one is known.
+    Duration first_go() const { return state_.recovering ? state_.saved_go : state_.go_from; }
     bool sends_go() const { return !state_.stop_sent; }
     bool unrestricted() const { return state_.unrestricted; }
     std::uint64_t recoveries() const { return state_.recoveries; }

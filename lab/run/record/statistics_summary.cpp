@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <compare>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -28,13 +30,21 @@ std::string pattern_of(const std::string& name)
     return pattern;
 }
 
+/// Where a component stands in the whole machine: its part, then its place among those of a process.
+struct Standing {
+    std::uint32_t part = 0;
+    std::uint32_t component = 0;
+    auto operator<=>(const Standing&) const = default;
+};
+
 class Collector final : public StatisticsVisitor {
 public:
-    /// @param divided rows and values are alike in all processes: also means without a sample have one
+    /// @param divided the run: also means without a sample have a row, until all is known
     explicit Collector(bool divided) : divided_(divided) {}
 
-    void of(const Component& component)
+    void of(const Component& component, Standing standing)
     {
+        standing_ = standing;
         block_ = component.component_name();
         blocks_ = pattern_of(block_);
         component.statistics(*this);
@@ -49,48 +59,119 @@ public:
         add(name, {block_, samples.mean_ns(), static_cast<double>(samples.count())}, "ns", sentence);
     }
 
-    /// Adds what other processes have counted, or gives what this one has. A block counts in one process alone, unless
-    /// it lies in several; then its values are sums.
-    void add_up(Totals& totals)
+    void put_into(Parcel& parcel) const
     {
-        for (StatisticRow& row : rows) {
-            for (StatisticRow::Value& value : row.values) {
-                const double samples = value.weight;
-                totals.sum(value.weight);
-                const double before = value.value;
-                totals.sum(value.value);
-                if (value.weight == samples) {
-                    value.value = before;  // the others have no sample
-                } else if (samples != 0) {
-                    value.weight = 1;  // no mean
-                }
+        parcel.put(rows_.size());
+        for (const auto& [row, standings] : rows_) {
+            for (const std::string* text : {&row.blocks, &row.name, &row.unit, &row.meaning}) parcel.put(*text);
+            parcel.put(row.values.size());
+            for (std::size_t i = 0; i < row.values.size(); ++i) {
+                parcel.put(standings[i]);
+                parcel.put(row.values[i].block);
+                parcel.put(row.values[i].value);
+                parcel.put(row.values[i].weight);
             }
         }
     }
-    /// Behind the last add_up().
-    void leave_out_means_without_samples()
+    /// Adds what another process has collected. A block counts in one process alone, unless it lies in several; then
+    /// its values are sums.
+    void add(Parcel& parcel)
     {
-        for (StatisticRow& row : rows) std::erase_if(row.values, [](const auto& value) { return value.weight == 0; });
-        std::erase_if(rows, [](const StatisticRow& row) { return row.values.empty(); });
+        for (auto left = parcel.take<std::size_t>(); left > 0; --left) {
+            Row there;
+            for (std::string* text : {&there.row.blocks, &there.row.name, &there.row.unit, &there.row.meaning}) {
+                *text = parcel.take_text();
+            }
+            for (auto values = parcel.take<std::size_t>(); values > 0; --values) {
+                there.standings.push_back(parcel.take<Standing>());
+                StatisticRow::Value value;
+                value.block = parcel.take_text();
+                value.value = parcel.take<double>();
+                value.weight = parcel.take<double>();
+                there.row.values.push_back(std::move(value));
+            }
+            Row& here = row_of(there.row);
+            here = merged(std::move(here), std::move(there));
+        }
+    }
+    std::vector<StatisticRow> all()
+    {
+        if (divided_) {
+            // In the order in which one process would have met them
+            std::stable_sort(rows_.begin(), rows_.end(),
+                             [](const Row& a, const Row& b) { return a.standings.front() < b.standings.front(); });
+            for (Row& each : rows_) std::erase_if(each.row.values, [](const auto& value) { return value.weight == 0; });
+            std::erase_if(rows_, [](const Row& each) { return each.row.values.empty(); });
+        }
+        std::vector<StatisticRow> rows;
+        for (Row& each : rows_) rows.push_back(std::move(each.row));
+        return rows;
     }
 
-    std::vector<StatisticRow> rows;
-
 private:
+    struct Row {
+        StatisticRow row;
+        std::vector<Standing> standings;  // of its values, in their order
+    };
+
+    /// One with these names; new if there was none.
+    Row& row_of(const StatisticRow& names)
+    {
+        const auto [found, is_new] = places_.try_emplace({names.blocks, names.name}, rows_.size());
+        if (is_new) {
+            Row& row = rows_.emplace_back();
+            row.row.blocks = names.blocks;
+            row.row.name = names.name;
+            row.row.unit = names.unit;
+            row.row.meaning = names.meaning;
+        }
+        return rows_[found->second];
+    }
     void add(std::string_view name, StatisticRow::Value value, std::string_view unit, std::string_view sentence)
     {
-        const auto [found, is_new] = places_.try_emplace({blocks_, std::string(name)}, rows.size());
-        if (is_new)
-            rows.push_back({.blocks = blocks_,
-                            .name = std::string(name),
-                            .unit = std::string(unit),
-                            .meaning = std::string(sentence)});
-        rows[found->second].values.push_back(std::move(value));
+        StatisticRow names;
+        names.blocks = blocks_;
+        names.name = name;
+        names.unit = unit;
+        names.meaning = sentence;
+        Row& row = row_of(names);
+        row.row.values.push_back(std::move(value));
+        row.standings.push_back(standing_);
+    }
+    static Row merged(Row a, Row b)
+    {
+        Row all;
+        all.row = a.row;
+        all.row.values.clear();
+        std::size_t i = 0, j = 0;
+        while (i < a.standings.size() || j < b.standings.size()) {
+            const bool take_a = j == b.standings.size() || (i < a.standings.size() && a.standings[i] <= b.standings[j]);
+            const bool both = take_a && j < b.standings.size() && a.standings[i] == b.standings[j];
+            all.standings.push_back(take_a ? a.standings[i] : b.standings[j]);
+            all.row.values.push_back(std::move(take_a ? a.row.values[i] : b.row.values[j]));
+            if (both) add_to(all.row.values.back(), b.row.values[j]);
+            i += take_a ? 1 : 0;
+            j += !take_a || both ? 1 : 0;
+        }
+        return all;
+    }
+    static void add_to(StatisticRow::Value& value, const StatisticRow::Value& other)
+    {
+        if (other.weight == 0) return;  // it has no sample
+        if (value.weight == 0) {
+            value.value = other.value;
+            value.weight = other.weight;
+        } else {
+            value.value += other.value;
+            value.weight = 1;  // no mean
+        }
     }
 
     const bool divided_;
+    Standing standing_;
     std::string block_;
     std::string blocks_;
+    std::vector<Row> rows_;
     std::map<std::pair<std::string, std::string>, std::size_t> places_;
 };
 
@@ -112,18 +193,34 @@ void summarise(StatisticRow& row)
     row.mean = sum / weights;
 }
 
+std::vector<StatisticRow> summaries(std::vector<StatisticRow> rows)
+{
+    for (StatisticRow& row : rows) summarise(row);
+    return rows;
+}
+
 }  // namespace
 
-std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components, Division* division)
+std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components)
 {
-    Collector collector(division != nullptr);
-    for (const Component* component : components) collector.of(*component);
-    if (division != nullptr) {
-        division->add_up([&collector](Totals& totals) { collector.add_up(totals); });
-        collector.leave_out_means_without_samples();
+    Collector collector(false);
+    for (const Component* component : components) collector.of(*component, {});
+    return summaries(collector.all());
+}
+
+std::vector<StatisticRow> collect_statistics(const Simulation& simulation)
+{
+    Division* const division = simulation.division();
+    if (division == nullptr) return collect_statistics(simulation.components());
+    Collector collector(true);
+    const auto& components = simulation.components();
+    for (std::uint32_t i = 0; i < components.size(); ++i) {
+        collector.of(*components[i], {simulation.parts_of_components()[i], i});
     }
-    for (StatisticRow& row : collector.rows) summarise(row);
-    return std::move(collector.rows);
+    Parcel own;
+    if (division->own() != 0) collector.put_into(own);
+    for (Parcel& parcel : division->gather(own)) collector.add(parcel);
+    return summaries(collector.all());
 }
 
 TextTable statistics_table(const std::vector<StatisticRow>& rows)

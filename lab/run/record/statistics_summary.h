@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/table/writers/text_table.h"
-#include "tlm/simulation/division.h"
+#include "tlm/simulation/simulation.h"
 #include "tlm/statistics/component.h"
 
 namespace ringmesh::lab {
@@ -32,8 +32,9 @@ struct StatisticRow {
 
 /// Collects from all components; a mean without a sample anywhere has no row. Kinds and statistics in order of first
 /// appearance.
-/// @param division in which each process has counted its part; process 0 gets the whole
-std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components, Division* division = nullptr);
+std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components);
+/// The same of a machine. If it is divided, each process has counted its part, and process 0 gets the whole.
+std::vector<StatisticRow> collect_statistics(const Simulation& simulation);
 
 /// Mean and extremes of each statistic, without those that are zero everywhere.
 TextTable statistics_table(const std::vector<StatisticRow>& rows);

@@ -19,8 +19,9 @@ using namespace ringmesh::test;
 
 Ended run(const std::string& line) { return ringmesh::test::ringmesh(words(line)); }
 
+std::string fresh(const std::string& machine_and_options) { return "run " + machine_and_options + " --fresh"; }
 /// mesh-8x8, which `with` changes.
-std::string small_mesh(const std::string& with) { return "run mesh-8x8 " + with + " --fresh"; }
+std::string small_mesh(const std::string& with) { return fresh("mesh-8x8 " + with); }
 
 struct DividedCase {
     unsigned processes;
@@ -31,15 +32,24 @@ std::ostream& operator<<(std::ostream& out, const DividedCase& each)
     return out << each.processes << ' ' << each.with;
 }
 const std::vector<DividedCase> kDividedCases{
-    {2, "--statistics --every-block --workload traffic:load=0.3,flits=5,duration=3us"},
-    {3, "--workload traffic:load=0.6,flits=5,duration=2us"},
-    {4, "--set mesh.wrap=true --workload traffic:load=0.4,duration=2us,kind=mixed"},
-    {2, "--set mesh.clock=3GHz --workload traffic:load=0.3,flits=5,arrivals=poisson,duration=1us"},
-    {3, "--set mesh.routing=west-first --workload traffic:load=0.3,pattern=transpose,duration=2us,show=distances"},
+    {2, "mesh-8x8 --statistics --every-block --workload traffic:load=0.3,flits=5,duration=3us"},
+    {3, "mesh-8x8 --workload traffic:load=0.6,flits=5,duration=2us"},
+    {4, "mesh-8x8 --set mesh.wrap=true --workload traffic:load=0.4,duration=2us,kind=mixed"},
+    {2, "mesh-8x8 --set mesh.clock=3GHz --workload traffic:load=0.3,flits=5,arrivals=poisson,duration=1us"},
+    {3,
+     "mesh-8x8 --set mesh.routing=west-first --workload "
+     "traffic:load=0.3,pattern=transpose,duration=2us,show=distances"},
     {2,
-     "--set mesh.columns=5 --set mesh.rows=3 --set mesh.arbitration=oldest "
+     "mesh-8x8 --set mesh.columns=5 --set mesh.rows=3 --set mesh.arbitration=oldest "
      "--workload traffic:load=0.5,duration=2us,pattern=hot-spot,show=histogram"},
-    {2, "--set mesh.columns=2 --set mesh.rows=1 --set mesh.link=3cycles --workload traffic:load=0.3,duration=2us"},
+    {2,
+     "mesh-8x8 --set mesh.columns=2 --set mesh.rows=1 --set mesh.link=3cycles --workload "
+     "traffic:load=0.3,duration=2us"},
+    {2, "wulfkit-torus-2d --statistics --every-block --workload traffic:load=0.5,duration=20us"},
+    {3, "wulfkit-torus-3d --workload traffic:load=0.9,command=move64,duration=10us,show=distances"},
+    {2, "wulfkit-ring --set link.flow_control=off --workload traffic:load=0.7,duration=50us"},
+    {4, "wulfkit-switch --workload traffic:load=0.4,duration=50us"},
+    {2, "ncube-64 --workload traffic:load=0.5,duration=20ms"},
 };
 
 /// How often a text tells this.
@@ -88,7 +98,7 @@ BOOST_AUTO_TEST_SUITE(divided_run)
 BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
 BOOST_DATA_TEST_CASE(gives_what_one_process_gives, kDividedCases)
 {
-    const std::string command = small_mesh(sample.with) + " --no-wall-time --json -";
+    const std::string command = fresh(sample.with) + " --no-wall-time --json -";
     const Ended one = run(command);
     const Ended several = run(command + " --processes " + std::to_string(sample.processes));
     BOOST_TEST_REQUIRE(one.status == 0);
@@ -114,6 +124,13 @@ BOOST_AUTO_TEST_CASE(says_why_it_takes_one_process)
           "--workload traffic:load=0.2,duration=1us --sample 100ns",
           "--workload traffic:load=0.2,duration=1us --fault where=mesh.r1_1.east,what=down,when=5us..9us"}) {
         const Ended ended = run(small_mesh(with) + " --processes 2");
+        BOOST_TEST(ended.status == 0);
+        BOOST_TEST(contains(ended.err, "one process runs it: "), with);
+    }
+    for (const std::string with :
+         {"wulfkit-ring --workload ping-pong", "ncube-64 --statistics --workload traffic:load=0.2,duration=5ms",
+          "wulfkit-ring --workload traffic:load=0.2,duration=5us --fault where=node1.lc2,what=lost-go,when=1us"}) {
+        const Ended ended = run(fresh(with) + " --processes 2");
         BOOST_TEST(ended.status == 0);
         BOOST_TEST(contains(ended.err, "one process runs it: "), with);
     }
@@ -188,7 +205,9 @@ BOOST_AUTO_TEST_CASE(list_shows_the_parts)
     BOOST_TEST(work == 100., boost::test_tools::tolerance(1e-9));
     BOOST_TEST(places == 64);
     BOOST_TEST(json["window_ns"].get<double>() == 1.999);
-    BOOST_TEST(run("list cut wulfkit-ring").status == 2);
+    const auto torus = nlohmann::json::parse(run("list cut wulfkit-torus-2d --processes 2 --json").out);
+    BOOST_TEST(torus["window_ns"].get<double>() == 6.671);  // a metre of cable
+    BOOST_TEST(run("list cut deck-cluster --set cable.length=0").status == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

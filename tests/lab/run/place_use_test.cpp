@@ -32,7 +32,7 @@ public:
         experiment_.prepare_simulation();
         experiment_.build();
         experiment_.run();
-        rows_ = collect_statistics(experiment_.simulation().components());
+        rows_ = collect_statistics(experiment_.simulation());
         check_samples();
     }
 

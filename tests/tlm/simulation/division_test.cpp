@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/simulation/division.h"
 
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <condition_variable>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "tlm/simulation/fault.h"
+#include "tlm/simulation/refusals.h"
 
 namespace ringmesh::test {
 namespace {
@@ -386,6 +388,73 @@ BOOST_AUTO_TEST_CASE(process_0_adds_up_and_all_know_the_latest)
     BOOST_TEST((lists[0] == std::vector{3, 3}));
     BOOST_TEST((lists[2] == std::vector{1, 2}));
     for (const Duration one : latest) BOOST_TEST((one == at_ps(70)));
+}
+
+/// Each of two processes refuses twice in each window of 10 ps.
+BOOST_DATA_TEST_CASE(refusals_in_a_row_are_those_of_all_processes, boost::unit_test::data::make({false, true}), accepts)
+{
+    std::vector<std::string> seen(2);
+    Threads(2).run([&](Processes& processes) {
+        Division division(processes);
+        division.cut(line(2, 10));
+        const unsigned own = division.own();
+        Refusals refusals(division, 10, [](Duration at) { throw FaultError(std::to_string(at.ps())); });
+        Duration begin = at_ps(5);
+        try {
+            division.run(begin, [&](Duration) {
+                refusals.refused(begin + at_ps(own));
+                refusals.refused(begin + at_ps(2 + own));
+                if (accepts && own == 1 && begin == at_ps(15)) refusals.accepted(at_ps(17));
+                begin += at_ps(10);
+                return begin < at_ps(100) ? begin : Duration::never();
+            });
+        } catch (const FaultError& error) {
+            seen[own] = error.what();
+        }
+    });
+    // The tenth refusal; with the acceptance, of those from 18 ps on
+    for (const std::string& text : seen) BOOST_TEST(text == (accepts ? "45" : "26"));
+}
+
+/// A cable that counts what arrives.
+struct CountingCable final : CutCables::Cable {
+    void arrives(Parcel& parcel, Duration at) override
+    {
+        values.push_back(parcel.take<int>());
+        times.push_back(at);
+    }
+    std::vector<int> values;
+    std::vector<Duration> times;
+};
+
+BOOST_AUTO_TEST_CASE(what_is_sent_into_a_cut_cable_arrives_in_the_process_to_which_it_leads)
+{
+    std::vector<std::vector<int>> values(3);
+    std::vector<std::vector<Duration>> times(3);
+    Threads(3).run([&](Processes& processes) {
+        Division division(processes);
+        division.cut(line(3, 10));  // place 0 is in process 0, 1 in 1, 2 in 2
+        CutCables cables(division);
+        CountingCable to_1, to_2;
+        const std::uint32_t first = cables.add(to_1, 1);
+        const std::uint32_t second = cables.add(to_2, 2);
+        bool sends = division.own() == 0;
+        division.run(sends ? at_ps(5) : Duration::never(), [&](Duration) {
+            if (std::exchange(sends, false)) {
+                cables.send(first, at_ps(40)).put(1);
+                cables.send(second, at_ps(30)).put(2);
+                cables.send(first, at_ps(50)).put(3);
+            }
+            return Duration::never();
+        });
+        values[division.own()] = division.own() == 2 ? to_2.values : to_1.values;
+        times[division.own()] = division.own() == 2 ? to_2.times : to_1.times;
+    });
+    BOOST_TEST(values[0].empty());
+    BOOST_TEST((values[1] == std::vector{1, 3}));
+    BOOST_TEST((times[1] == std::vector{at_ps(40), at_ps(50)}));
+    BOOST_TEST((values[2] == std::vector{2}));
+    BOOST_TEST((times[2] == std::vector{at_ps(30)}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -231,14 +231,20 @@ void OpenLoop::add_up(Totals& totals)
     }
     accounts_.add_up(totals);
     use_.add_up(totals);
+    transaction_.add_up(totals);
     totals.sum(in_window_.born);
     totals.sum(in_window_.delivered);
     totals.sum(size_in_window_);
     totals.sum(under_way_);
     totals.sum(ended_);
-    std::uint64_t crossings = machine_.link_crossings();
-    totals.sum(crossings);
-    crossings_elsewhere_ += crossings - machine_.link_crossings();
+    // Of the machine's parts in other processes
+    const auto add = [&totals](std::uint64_t own, std::uint64_t& elsewhere) {
+        std::uint64_t all = own;
+        totals.sum(all);
+        elsewhere += all - own;
+    };
+    add(machine_.link_crossings(), crossings_elsewhere_);
+    add(machine_.retries(), retries_elsewhere_);
 }
 
 /// Delivered in the window.
@@ -330,7 +336,7 @@ Results OpenLoop::results() const
     row.push_back(transaction_.count() == 0 ? Cell(std::monostate()) : Cell(transaction_.mean_ns()));
     use.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
-                           accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),
+                           accounts_.dropped(), static_cast<std::int64_t>(machine_.retries() + retries_elsewhere_),
                            static_cast<std::int64_t>(machine_.link_crossings() + crossings_elsewhere_)});
     if (!machine_.simulation().faults().empty()) {
         results.columns.push_back({"lost", ""});

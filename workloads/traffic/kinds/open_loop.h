@@ -107,7 +107,8 @@ private:
     DurationMean transaction_;
     std::unique_ptr<DeliveryLog> log_;       ///< null if one process runs all
     std::uint64_t crossings_elsewhere_ = 0;  ///< of links in other processes
-    Wakeup window_;                          ///< of the whole machine: begins and ends
+    std::uint64_t retries_elsewhere_ = 0;
+    Wakeup window_;  ///< of the whole machine: begins and ends
 };
 
 }  // namespace ringmesh::workloads

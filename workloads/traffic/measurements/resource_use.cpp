@@ -33,7 +33,10 @@ void ResourceUse::add_up(Totals& totals)
 {
     for (auto* const sorts : {&before_, &after_}) {
         for (SharedResources& sort : *sorts) {
-            for (Booked& one : sort.busy) totals.sum(one.busy);
+            for (Booked& one : sort.busy) {
+                totals.sum(one.busy);
+                totals.highest(one.until);
+            }
         }
     }
 }

@@ -51,7 +51,7 @@ struct BusBench {
     Duration cycles(std::int64_t count) const { return Cycles(count) * Clock(params.clock); }
     Duration arbitration() const { return params.arbitration * Clock(params.clock); }
     /// From one grant to the next on a saturated bus.
-    Duration turn(Command command) const { return bus.transfer_time(command) + arbitration(); }
+    Duration turn(Command command) const { return params.transfer_time(command) + arbitration(); }
 
     hw::BLinkParams params;
     std::unique_ptr<Simulation> own_simulation;
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_packet_takes_as_many_cycles_as_the_specification_says)
                                                                          {Command::kResponse0, 3},
                                                                          {Command::kResponse16, 5},
                                                                          {Command::kResponse64, 11}}) {
-        BOOST_TEST(bench.bus.transfer_time(command) == bench.cycles(cycles));
+        BOOST_TEST(bench.params.transfer_time(command) == bench.cycles(cycles));
     }
 }
 
@@ -103,7 +103,7 @@ BOOST_DATA_TEST_CASE(a_packet_takes_header_data_and_trailer,
     for (const Command command : kSendCommands) {
         std::int64_t data_cycles = 0;
         for (auto bytes = static_cast<std::int64_t>(sci::data_bytes(command)); bytes > 0; bytes -= width) ++data_cycles;
-        BOOST_TEST(bench.bus.transfer_time(command) == bench.cycles(header + data_cycles + trailer));
+        BOOST_TEST(bench.params.transfer_time(command) == bench.cycles(header + data_cycles + trailer));
     }
 }
 
@@ -127,7 +127,7 @@ BOOST_DATA_TEST_CASE(a_packet_arrives_whole_at_the_end_of_its_transfer, kClocks*
     bench.run();
     BOOST_TEST_REQUIRE(bench.chip(1).arrived.size() == 1u);
     BOOST_TEST(bench.chip(0).arrived.empty());
-    const Duration end = 1_us + bench.arbitration() + bench.bus.transfer_time(command);
+    const Duration end = 1_us + bench.arbitration() + bench.params.transfer_time(command);
     const BLinkChip::Arrival& arrival = bench.chip(1).arrived[0];
     BOOST_TEST(arrival.end == end);
     BOOST_TEST(arrival.packet.id == packet.id);
@@ -163,7 +163,7 @@ BOOST_DATA_TEST_CASE(no_port_is_granted_before_its_own_arbitration,
     bench.chip(1).send_at(asked, make_packet(Command::kWrite64, 0), 0);
     bench.run();
     BOOST_TEST_REQUIRE(bench.chip(1).sent.size() == 1u);
-    const Duration free = first + bench.bus.transfer_time(Command::kWrite64);
+    const Duration free = first + bench.params.transfer_time(Command::kWrite64);
     BOOST_TEST(bench.chip(1).sent[0].granted == std::max(asked, free) + bench.arbitration());
 }
 

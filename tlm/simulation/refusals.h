@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "tlm/simulation/division.h"
+
+namespace ringmesh {
+
+/// Counts refusals in a row over all processes of a divided run, as one process would: what anyone accepts ends the
+/// row. It finds too many at the end of the window in which they were reached.
+class Refusals final : public Crossing {
+public:
+    /// Throws, in all processes. @param at the time of the refusal that was one too many
+    using TooMany = std::function<void(Duration at)>;
+
+    /// @param limit more than fit into one window
+    Refusals(Division& division, std::uint64_t limit, TooMany too_many);
+
+    void refused(Duration at) { refused_.push_back(at); }
+    void accepted(Duration at)
+    {
+        if (first_accepted_ == Duration::never()) first_accepted_ = at;
+        last_accepted_ = at;
+    }
+
+private:
+    Duration give(std::vector<Parcel>& to) override;
+    void take(Parcel& parcel) override;
+    void taken(Duration end) override;
+
+    const std::uint64_t limit_;
+    const TooMany too_many_;
+    std::uint64_t in_a_row_ = 0;
+    // Of this process until they are given, then of all in one window
+    std::vector<Duration> refused_;
+    Duration first_accepted_ = Duration::never();
+    Duration last_accepted_;
+};
+
+}  // namespace ringmesh
