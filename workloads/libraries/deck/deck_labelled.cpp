@@ -35,10 +35,9 @@ std::uint64_t memory_for_messages(SegmentDriver& driver)
 }  // namespace
 
 DeckLabelled::DeckLabelled(DeckRank& rank)
-    : LabelledPeers(rank.processor_, static_cast<unsigned>(rank.memory_.peers().size()) + 1,
-                    rank.processor_.segments().allocate(kBlockBytes)),
+    : LabelledPeers(rank.processor_, rank.memory_.ranks(), rank.processor_.segments().allocate(kBlockBytes)),
       rank_(rank),
-      pools_(rank.memory_.peers().size() + 1)
+      pools_(rank.memory_.ranks())
 {
     static_assert(sizeof(ShortFront) == kFront && sizeof(GeneralFront) == kFront);
     const Options& options = rank_.options_;

@@ -39,6 +39,7 @@ private:
     static constexpr std::uint32_t kFront = 16;
 
     Peer& peer(unsigned rank) const { return rank_.peer(rank); }
+    const std::vector<unsigned>& connected() const override { return rank_.memory_.connected(); }
     Choice protocol_of(const Sending& sending) const;
     /// Bytes of the largest message of protocol 2.
     std::uint32_t largest_general() const;

@@ -330,9 +330,9 @@ void DeckRank::add_places(Peer& peer)
 
 bool DeckRank::has_mail() const
 {
-    const auto& peers = memory_.peers();
-    return std::any_of(peers.begin(), peers.end(), [this](const Peer& peer) {
-        const Incoming& in = peer.in;
+    const auto& ranks = memory_.connected();
+    return std::any_of(ranks.begin(), ranks.end(), [this](unsigned rank) {
+        const Incoming& in = memory_.peer(rank, "deck").in;
         return in.short_ring.has_come(processor_, in.messages) || in.control_ring.has_come(processor_, in.messages);
     });
 }

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "tlm/pc/pc_processor.h"
+#include "workloads/libraries/messaging/parted_segment.h"
 #include "workloads/ranks/labelled.h"
 
 namespace ringmesh::workloads {
@@ -36,9 +39,19 @@ protected:
     LabelledPeers(PcProcessor& processor, unsigned ranks, std::uint64_t never)
         : processor_(processor), traffic_(ranks), never_(never)
     {}
-    Traffic& traffic(unsigned rank) { return traffic_.at(rank); }
+    /// Made when it is first asked for.
+    Traffic& traffic(unsigned rank)
+    {
+        auto& one = traffic_.at(rank);
+        if (one == nullptr) one = std::make_unique<Traffic>();
+        return *one;
+    }
     Addressee& addressee() const { return *addressee_; }
 
+    /// The others, in rising order; of a library that connects on demand, those to which there is a connection.
+    virtual const std::vector<unsigned>& connected() const = 0;
+    /// What changes when there is another one.
+    virtual std::optional<PollRequest> awaited_connection() const { return std::nullopt; }
     /// Adds where the next piece of a sender comes.
     virtual void add_arrivals(unsigned from, std::vector<PollRequest>& places) const = 0;
     virtual bool has_come(unsigned from) const = 0;
@@ -53,21 +66,20 @@ protected:
 
 private:
     bool is_wanted(const Sources& sources, unsigned from) const;
-    bool has_unsent(unsigned to) const { return !traffic_[to].unsent.empty() || !traffic_[to].asked.empty(); }
+    bool has_unsent(unsigned to) const
+    {
+        return traffic_[to] != nullptr && (!traffic_[to]->unsent.empty() || !traffic_[to]->asked.empty());
+    }
     /// Visits all others, starting after the last served one: round-robin, like a real loop.
     template <class Visit>
     void in_turn(Visit visit) const
     {
-        const auto ranks = static_cast<unsigned>(traffic_.size());
-        for (unsigned i = 0; i < ranks; ++i) {
-            const unsigned rank = (next_ + i) % ranks;
-            if (rank != processor_.rank()) visit(rank);
-        }
+        in_turn_from(next_, connected(), visit);
     }
 
     PcProcessor& processor_;
     Addressee* addressee_ = nullptr;
-    std::vector<Traffic> traffic_;  // by rank
+    std::vector<std::unique_ptr<Traffic>> traffic_;  // by rank; null: nothing yet
     std::uint64_t never_;
     unsigned next_ = 0;
     std::vector<PollRequest> places_;

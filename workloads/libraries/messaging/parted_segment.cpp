@@ -41,4 +41,11 @@ void no_connection(std::string_view library, unsigned self, unsigned rank)
     throw UserError(fmt::format("{}: rank {} has no connection to rank {}", library, self, rank));
 }
 
+void no_room_to_connect(std::string_view library, unsigned self, unsigned rank, std::string_view options,
+                        std::string_view why)
+{
+    throw UserError(fmt::format("{}: rank {} has no room to connect to rank {}: {}; {}, or --set host.memory to more",
+                                library, self, rank, why, options));
+}
+
 }  // namespace ringmesh::workloads

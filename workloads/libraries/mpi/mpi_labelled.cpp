@@ -11,8 +11,7 @@
 namespace ringmesh::workloads::mpi {
 
 MpiLabelled::MpiLabelled(MpiRank& rank)
-    : LabelledPeers(rank.processor_, static_cast<unsigned>(rank.memory_.peers().size()) + 1,
-                    rank.processor_.segments().allocate(kBlockBytes)),
+    : LabelledPeers(rank.processor_, rank.memory_.ranks(), rank.processor_.segments().allocate(kBlockBytes)),
       rank_(rank)
 {
     if (rank_.options_.envelope < static_cast<std::int64_t>(Envelope::kWithLabel)) {
@@ -35,6 +34,7 @@ Task<> MpiLabelled::call()
 Task<> MpiLabelled::begin(Sending& sending)
 {
     co_await call();
+    if (!rank_.memory_.is_connected(sending.to)) co_await rank_.connect(sending.to);
     const Protocol protocol = sending.synchronous ? kRendezVous : protocol_for(sending.size, rank_.options_);
     ++rank_.statistics_.sent.at(protocol).messages;
     rank_.statistics_.sent.at(protocol).bytes += sending.size;

@@ -28,6 +28,8 @@ public:
 
 private:
     Peer& peer(unsigned rank) const { return rank_.memory_.peer(rank, "mpi"); }
+    const std::vector<unsigned>& connected() const override { return rank_.memory_.connected(); }
+    std::optional<PollRequest> awaited_connection() const override { return rank_.memory_.awaited_request(); }
     void add_arrivals(unsigned from, std::vector<PollRequest>& places) const override
     {
         const Incoming& in = peer(from).in;

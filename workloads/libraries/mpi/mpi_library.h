@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "workloads/libraries/library.h"
+#include "workloads/libraries/mpi/mpi_rank.h"
 #include "workloads/libraries/mpi/options.h"
 
 namespace ringmesh::workloads::mpi {
@@ -32,6 +33,7 @@ public:
 private:
     std::string name_;
     Options options_;
+    std::shared_ptr<const PeerMemory<Peer>::All> memories_;  ///< of the ranks that were made last
 };
 
 }  // namespace ringmesh::workloads::mpi

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "tlm/error.h"
 
@@ -36,10 +38,12 @@ Protocol protocol_for(std::uint32_t size, const Options& options)
     return size <= options.eager_limit ? kEager : kRendezVous;
 }
 
-MpiRank::MpiRank(PcProcessor& processor, const Options& options, unsigned ranks)
+MpiRank::MpiRank(PcProcessor& processor, const Options& options, unsigned ranks,
+                 std::shared_ptr<PeerMemory<Peer>::All> all)
     : processor_(processor),
       options_(options),
-      memory_(processor, ranks, on_large_blocks(ring().bytes() + eager_bytes() + options.chunk_bytes())),
+      memory_(processor, ranks, on_large_blocks(ring().bytes() + eager_bytes() + options.chunk_bytes()),
+              std::move(all)),
       copy_(processor)
 {
     options.require_valid();
@@ -93,8 +97,10 @@ Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
         throw UserError(fmt::format("mpi: rank {} sends {} bytes out of a buffer of {}", processor_.rank(),
                                     bytes.offset + std::uint64_t{size}, buffer.size));
     }
-    Peer& peer = memory_.peer(to, "mpi");
+    memory_.require_other(to, "mpi");
     co_await processor_.compute({processor_.cycles(options_.call), "library call"});
+    if (!memory_.is_connected(to)) co_await connect(to);
+    Peer& peer = memory_.peer(to, "mpi");
     const Protocol protocol = protocol_for(size, options_);
     ++statistics_.sent.at(protocol).messages;
     statistics_.sent.at(protocol).bytes += size;
@@ -107,6 +113,19 @@ Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
     }
     ++peer.out.messages;
     if (options_.check && !check_->on()) co_await store_barrier();
+}
+
+Task<> MpiRank::connect(unsigned to)
+{
+    const auto request = memory_.connect(to, "mpi");
+    std::array<std::byte, kBlockBytes> block{};
+    std::memcpy(block.data(), &request.number, sizeof request.number);
+    const StoreRequest store{.kind = kStores, .address = request.address, .data = block.data(), .size = kBlockBytes};
+    unsigned tried = 0;
+    do {
+        co_await processor_.store(store);
+        co_await barrier_if_checked();
+    } while (failed(memory_.peer(to, "mpi"), "connection", request.number, tried));
 }
 
 Task<> MpiRank::send_short(Peer& to, std::uint64_t from, std::uint32_t size)
@@ -241,16 +260,19 @@ bool MpiRank::has_room(const Outgoing& out, Room room, std::uint64_t bytes) cons
 
 Task<Received> MpiRank::receive(unsigned from, Part room, Tag /*tag*/)
 {
-    places_.clear();
-    candidates_.clear();
-    if (from == kAnyRank) {
-        memory_.in_turn([this](Peer& peer) { candidates_.push_back(&peer); });
-    } else {
-        candidates_.push_back(&memory_.peer(from, "mpi"));
-    }
-    for (const Peer* peer : candidates_) places_.push_back(peer->in.ring.awaited(processor_, peer->in.messages));
-    const PollAnyRequest first{.places = places_.data(), .count = static_cast<std::uint32_t>(places_.size())};
-    const std::uint32_t found = co_await processor_.poll_any(first);
+    if (from != kAnyRank) memory_.require_other(from, "mpi");
+    std::uint32_t found = 0;
+    do {  // again if there is another connection
+        places_.clear();
+        candidates_.clear();
+        memory_.in_turn([&](Peer& peer) {
+            if (from == kAnyRank || from == peer.rank) candidates_.push_back(&peer);
+        });
+        for (const Peer* peer : candidates_) places_.push_back(peer->in.ring.awaited(processor_, peer->in.messages));
+        if (const auto request = memory_.awaited_request()) places_.push_back(*request);
+        const PollAnyRequest first{.places = places_.data(), .count = static_cast<std::uint32_t>(places_.size())};
+        found = co_await processor_.poll_any(first);
+    } while (found >= candidates_.size());
     Peer& peer = *candidates_.at(found);
     memory_.served(peer);
     co_await take_block(peer);
@@ -275,9 +297,11 @@ Task<Received> MpiRank::receive(unsigned from, Part room, Tag /*tag*/)
 
 bool MpiRank::has_mail() const
 {
-    const auto& peers = memory_.peers();
-    return std::any_of(peers.begin(), peers.end(),
-                       [this](const Peer& peer) { return peer.in.ring.has_come(processor_, peer.in.messages); });
+    const auto& ranks = memory_.connected();
+    return std::any_of(ranks.begin(), ranks.end(), [this](unsigned rank) {
+        const Incoming& in = memory_.peer(rank, "mpi").in;
+        return in.ring.has_come(processor_, in.messages);
+    });
 }
 
 Task<> MpiRank::take_short(Peer& from, Envelope first, std::uint64_t into)

@@ -100,6 +100,7 @@ struct Peer {
 ///     stores chunk 1, ...            <----------- chunk 0 is read
 ///
 /// A rank has a segment with a part for each sender: | ring of 64-byte blocks | eager buffer | chunk buffers |
+/// If there are too many ranks for that, only those have one that send to each other (PeerMemory).
 /// Messages of one sender come in order. User buffers lie in local memory. Blocks and data are stored by MMX, padded to
 /// a multiple of 64 bytes, as in DECK.
 ///
@@ -112,9 +113,10 @@ struct Peer {
 /// messages, of which several may be under way, take the same steps (MpiLabelled).
 class MpiRank final : public Rank {
 public:
-    /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each
-    /// other
-    MpiRank(PcProcessor& processor, const Options& options, unsigned ranks);
+    /// @param options outlive it @param ranks that take part, from 0 @param all memories of their ranks
+    /// @throws UserError if the options contradict each other
+    MpiRank(PcProcessor& processor, const Options& options, unsigned ranks,
+            std::shared_ptr<PeerMemory<Peer>::All> all = nullptr);
 
     Processor& processor() const override { return processor_; }
     using Rank::create_buffer;
@@ -147,6 +149,8 @@ private:
 
     std::uint64_t eager_bytes() const { return static_cast<std::uint64_t>(options_.eager_buffer); }
     RingShape ring() const { return options_.ring(processor_.gathered_block()); }
+    /// To a rank with which nothing was exchanged yet, if memory is too small for all.
+    Task<> connect(unsigned to);
     Task<> send_short(Peer& to, std::uint64_t from, std::uint32_t size);
     Task<> send_eager(Peer& to, std::uint64_t from, std::uint32_t size);
     Task<> send_chunks(Peer& to, std::uint64_t from, std::uint32_t size);

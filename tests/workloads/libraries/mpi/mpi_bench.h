@@ -21,8 +21,10 @@ public:
         : machine_(machine), options_(library)
     {
         const unsigned ranks = machine.nodes();
+        const auto memories = std::make_shared<workloads::PeerMemory<workloads::mpi::Peer>::All>();
         for (unsigned number = 0; number < ranks; ++number) {
-            all.push_back(std::make_unique<workloads::mpi::MpiRank>(machine_.processor(number), options_, ranks));
+            all.push_back(
+                std::make_unique<workloads::mpi::MpiRank>(machine_.processor(number), options_, ranks, memories));
             all.back()->create_buffer(number == 0 ? room : kLargest);
         }
         workloads::connect(all);
