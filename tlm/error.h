@@ -37,4 +37,10 @@ public:
     using ModelError::ModelError;
 };
 
+/// The livelock.
+class LivelockError : public StuckError {
+public:
+    using StuckError::StuckError;
+};
+
 }  // namespace ringmesh

@@ -477,6 +477,8 @@ void Experiment::run()
             return;
         }
         require_drained();
+    } catch (const LivelockError&) {
+        throw;  // the machine is stuck, not the workload
     } catch (const StuckError&) {
         workload_->check_stuck();
         throw;

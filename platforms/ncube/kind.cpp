@@ -34,7 +34,7 @@ public:
         if (!read(configuration, NodeKind::kPacketSource).faults.all.empty()) {
             return "faults are simulated in one process only";
         }
-        return use ? "a node would hear too late that its channels are busy, and their use is measured" : "";
+        return use ? "the use of a channel is measured from its first bit, of which another process hears later" : "";
     }
     PlaceGraph place_graph(const Configuration& configuration) const override
     {

@@ -202,8 +202,7 @@ public:
     {
         const WulfkitParams params = read(configuration, NodeKind::kPacketSource);
         if (!params.faults.all.empty()) return "faults are simulated in one process only";
-        if (params.link_block.blocks() != nullptr) return "a block of your own lies in its cables";
-        return WulfkitNetwork(params).can_be_cut() ? "" : "a cable takes no time; set cable.length";
+        return params.link_block.blocks() != nullptr ? "a block of your own lies in its cables" : "";
     }
     PlaceGraph place_graph(const Configuration& configuration) const override
     {

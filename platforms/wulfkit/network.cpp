@@ -95,14 +95,6 @@ WulfkitNetwork::Cards WulfkitNetwork::cards_between(unsigned from_pc, unsigned t
     return best.at((from_pc + to_pc) % best.size());
 }
 
-bool WulfkitNetwork::can_be_cut() const
-{
-    for (unsigned chip = 0; chip < graph().chips(); ++chip) {
-        if (propagation(chip) <= Duration::zero()) return false;
-    }
-    return true;
-}
-
 PlaceGraph WulfkitNetwork::place_graph() const
 {
     constexpr unsigned kSent = 16;  // packets of each card

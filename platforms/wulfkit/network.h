@@ -44,8 +44,6 @@ public:
     unsigned part_of(unsigned box) const { return box < nodes() ? graph().pc_of(box) : box; }
     /// What it is cut by: its parts, and the cables between them. Packets go between random cards.
     PlaceGraph place_graph() const;
-    /// Whether all cables take time.
-    bool can_be_cut() const;
     /// The cards by which two PCs are joined: the pair with the fewest links, of several each in turn.
     struct Cards {
         unsigned from = 0;

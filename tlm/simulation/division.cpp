@@ -110,8 +110,9 @@ void require_places(const PlaceGraph& graph, unsigned count)
     const auto places =
         std::count_if(graph.weights.begin(), graph.weights.end(), [](auto weight) { return weight > 0; });
     if (count <= places) return;
-    throw UserError("--processes " + std::to_string(count) + ": this machine has " + std::to_string(places) +
-                    " places to divide; write " + std::to_string(places) + " or less");
+    const std::string begin = "--processes " + std::to_string(count) + ": this machine has ";
+    if (places <= 1) throw UserError(begin + "one place, which cannot be divided; leave it out");
+    throw UserError(begin + std::to_string(places) + " places to divide; write " + std::to_string(places) + " or less");
 }
 
 void Division::cut(const PlaceGraph& graph)

@@ -6,7 +6,7 @@
 
 namespace ringmesh {
 
-Refusals::Refusals(Division& division, std::uint64_t limit, TooMany too_many)
+Refusals::Refusals(Division& division, const std::uint64_t& limit, TooMany too_many)
     : limit_(limit), too_many_(std::move(too_many))
 {
     division.add(*this);

@@ -10,14 +10,15 @@
 namespace ringmesh {
 
 /// Counts refusals in a row over all processes of a divided run, as one process would: what anyone accepts ends the
-/// row. It finds too many at the end of the window in which they were reached.
+/// row. It finds too many at the end of the window in which they were reached; what the message tells of the blocks is
+/// of then. No work that makes refusals harmless (Simulation::works_until) runs in several processes.
 class Refusals final : public Crossing {
 public:
     /// Throws, in all processes. @param at the time of the refusal that was one too many
     using TooMany = std::function<void(Duration at)>;
 
-    /// @param limit more than fit into one window
-    Refusals(Division& division, std::uint64_t limit, TooMany too_many);
+    /// @param limit more than fit into one window; it may still change until the run, which it outlives
+    Refusals(Division& division, const std::uint64_t& limit, TooMany too_many);
 
     void refused(Duration at) { refused_.push_back(at); }
     void accepted(Duration at)
@@ -31,7 +32,7 @@ private:
     void take(Parcel& parcel) override;
     void taken(Duration end) override;
 
-    const std::uint64_t limit_;
+    const std::uint64_t& limit_;
     const TooMany too_many_;
     std::uint64_t in_a_row_ = 0;
     // Of this process until they are given, then of all in one window

@@ -21,7 +21,7 @@ Simulation::Simulation(std::uint64_t seed) : seed_(seed), calendar_(sc_core::sc_
 void Simulation::divide(Processes& processes)
 {
     division_ = std::make_unique<Division>(processes);
-    refusals_of_all_ = std::make_unique<Refusals>(*division_, kLivelockLimit,
+    refusals_of_all_ = std::make_unique<Refusals>(*division_, livelock_limit_,
                                                   [this](Duration at) { std::rethrow_exception(livelock(at)); });
 }
 
@@ -213,8 +213,8 @@ void Simulation::give_up()
 std::exception_ptr Simulation::livelock(Duration at) const
 {
     const std::string text = fmt::format("livelock at {:.3f} us: every request was refused, {} times in a row; {}",
-                                         at.us(), kLivelockLimit, text_of(standing_of_all()));
-    return faults_.struck().empty() ? std::make_exception_ptr(StuckError(text))
+                                         at.us(), livelock_limit_, text_of(standing_of_all()));
+    return faults_.struck().empty() ? std::make_exception_ptr(LivelockError(text))
                                     : std::make_exception_ptr(FaultError(text));
 }
 

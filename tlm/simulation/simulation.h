@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -143,6 +144,7 @@ public:
     {
         part_ = number;
         if (packets_.size() <= part_) packets_.resize(part_ + 1);
+        livelock_limit_ = std::max(livelock_limit_, kLivelockLimitOfPart * packets_.size());
         calendar_.begin_place(static_cast<Calendar::Place>(number + 1));
     }
     void end_parts()
@@ -180,20 +182,23 @@ public:
         if (refusals_of_all_) [[unlikely]]
             refusals_of_all_->accepted(now());
     }
-    /// Something was refused and will be retried. kLivelockLimit refusals without progress stop the run, which would
-    /// never end: run() then throws StuckError, or FaultError if a fault has struck.
+    /// Something was refused and will be retried. livelock_limit() refusals without progress stop the run, which would
+    /// never end: run() then throws LivelockError, or FaultError if a fault has struck.
     void refused()
     {
         if (refusals_of_all_) [[unlikely]]
             return refusals_of_all_->refused(now());
-        if (++refusals_ == kLivelockLimit) give_up();
+        if (++refusals_ == livelock_limit_) give_up();
     }
     /// A block works independently of others until then: meanwhile refusals are no livelock.
     void works_until(Duration end)
     {
         if (end > works_until_) works_until_ = end;
     }
+    /// On small machines; on larger ones so many for each part, as all may refuse at one time.
     static constexpr std::uint64_t kLivelockLimit = 200'000;
+    static constexpr std::uint64_t kLivelockLimitOfPart = 1'000;
+    std::uint64_t livelock_limit() const { return livelock_limit_; }
 
     /// After a run that should have drained: throws StuckError naming every component that still holds something
     /// (FaultError if a fault has struck), and checks that no packet was lost (ModelError).
@@ -308,6 +313,7 @@ private:
     JourneyListener* journey_ = nullptr;
     JourneyFanOut journeys_;      ///< if there are several
     std::uint64_t refusals_ = 0;  // since the last progress
+    std::uint64_t livelock_limit_ = kLivelockLimit;
     Duration works_until_;
     PacketNumbers::Made packets_ = PacketNumbers::Made(1);
     std::size_t part_ = 0;

@@ -142,7 +142,8 @@ void LinkController::receive_idles(const Packet& packet, Duration time)
 }
 
 /// Processed ahead of its time, which is safe: a node without go bits starts no packet before then.
-/// @param told when, since when nothing has arrived: the present, but for what another process has told
+/// @param told when this was known, but not before the last arrival was taken: the present, unless another process has
+/// told it
 void LinkController::receive_go(Duration head, Duration told)
 {
     if (output_free_ <= told) send_go(flow_.fifo_empty(output_free_), told);

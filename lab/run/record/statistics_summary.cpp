@@ -30,11 +30,11 @@ std::string pattern_of(const std::string& name)
     return pattern;
 }
 
-/// Where a component stands in the whole machine: its part, then its place among those of a process.
-struct Standing {
+/// Of a component in the whole machine: its part, then its place among those of a process.
+struct Position {
     std::uint32_t part = 0;
     std::uint32_t component = 0;
-    auto operator<=>(const Standing&) const = default;
+    auto operator<=>(const Position&) const = default;
 };
 
 class Collector final : public StatisticsVisitor {
@@ -42,9 +42,9 @@ public:
     /// @param divided the run: also means without a sample have a row, until all is known
     explicit Collector(bool divided) : divided_(divided) {}
 
-    void of(const Component& component, Standing standing)
+    void of(const Component& component, Position position)
     {
-        standing_ = standing;
+        position_ = position;
         block_ = component.component_name();
         blocks_ = pattern_of(block_);
         component.statistics(*this);
@@ -62,11 +62,11 @@ public:
     void put_into(Parcel& parcel) const
     {
         parcel.put(rows_.size());
-        for (const auto& [row, standings] : rows_) {
+        for (const auto& [row, positions] : rows_) {
             for (const std::string* text : {&row.blocks, &row.name, &row.unit, &row.meaning}) parcel.put(*text);
             parcel.put(row.values.size());
             for (std::size_t i = 0; i < row.values.size(); ++i) {
-                parcel.put(standings[i]);
+                parcel.put(positions[i]);
                 parcel.put(row.values[i].block);
                 parcel.put(row.values[i].value);
                 parcel.put(row.values[i].weight);
@@ -83,7 +83,7 @@ public:
                 *text = parcel.take_text();
             }
             for (auto values = parcel.take<std::size_t>(); values > 0; --values) {
-                there.standings.push_back(parcel.take<Standing>());
+                there.positions.push_back(parcel.take<Position>());
                 StatisticRow::Value value;
                 value.block = parcel.take_text();
                 value.value = parcel.take<double>();
@@ -97,11 +97,11 @@ public:
     std::vector<StatisticRow> all()
     {
         if (divided_) {
+            for (Row& each : rows_) each.leave_out_without_samples();
+            std::erase_if(rows_, [](const Row& each) { return each.row.values.empty(); });
             // In the order in which one process would have met them
             std::stable_sort(rows_.begin(), rows_.end(),
-                             [](const Row& a, const Row& b) { return a.standings.front() < b.standings.front(); });
-            for (Row& each : rows_) std::erase_if(each.row.values, [](const auto& value) { return value.weight == 0; });
-            std::erase_if(rows_, [](const Row& each) { return each.row.values.empty(); });
+                             [](const Row& a, const Row& b) { return a.positions.front() < b.positions.front(); });
         }
         std::vector<StatisticRow> rows;
         for (Row& each : rows_) rows.push_back(std::move(each.row));
@@ -111,7 +111,19 @@ public:
 private:
     struct Row {
         StatisticRow row;
-        std::vector<Standing> standings;  // of its values, in their order
+        std::vector<Position> positions;  // of its values, in their order
+
+        void leave_out_without_samples()
+        {
+            Row left;
+            for (std::size_t i = 0; i < row.values.size(); ++i) {
+                if (row.values[i].weight == 0) continue;
+                left.positions.push_back(positions[i]);
+                left.row.values.push_back(std::move(row.values[i]));
+            }
+            positions = std::move(left.positions);
+            row.values = std::move(left.row.values);
+        }
     };
 
     /// One with these names; new if there was none.
@@ -136,7 +148,7 @@ private:
         names.meaning = sentence;
         Row& row = row_of(names);
         row.row.values.push_back(std::move(value));
-        row.standings.push_back(standing_);
+        row.positions.push_back(position_);
     }
     static Row merged(Row a, Row b)
     {
@@ -144,10 +156,10 @@ private:
         all.row = a.row;
         all.row.values.clear();
         std::size_t i = 0, j = 0;
-        while (i < a.standings.size() || j < b.standings.size()) {
-            const bool take_a = j == b.standings.size() || (i < a.standings.size() && a.standings[i] <= b.standings[j]);
-            const bool both = take_a && j < b.standings.size() && a.standings[i] == b.standings[j];
-            all.standings.push_back(take_a ? a.standings[i] : b.standings[j]);
+        while (i < a.positions.size() || j < b.positions.size()) {
+            const bool take_a = j == b.positions.size() || (i < a.positions.size() && a.positions[i] <= b.positions[j]);
+            const bool both = take_a && j < b.positions.size() && a.positions[i] == b.positions[j];
+            all.positions.push_back(take_a ? a.positions[i] : b.positions[j]);
             all.row.values.push_back(std::move(take_a ? a.row.values[i] : b.row.values[j]));
             if (both) add_to(all.row.values.back(), b.row.values[j]);
             i += take_a ? 1 : 0;
@@ -168,7 +180,7 @@ private:
     }
 
     const bool divided_;
-    Standing standing_;
+    Position position_;
     std::string block_;
     std::string blocks_;
     std::vector<Row> rows_;

@@ -153,10 +153,10 @@ const std::vector<Mistake> kMistakes{
      "deck: the mail box for 80 other ranks has 160.6 MiB, buffer=2097152 in each part; write buffer=65536, or --set "
      "host.memory=256MiB: node 0 has 134152192 bytes of memory left, too few for segment 1 of 168427520; make it "
      "smaller or raise host.memory, 134217728 bytes"},
-    {"run wulfkit-torus-4d --workload ping-pong --library mpi:eager_buffer=4194304",
-     "mpi: the segment of buffers for 80 other ranks has 320.9 MiB, eager_buffer=4194304 and chunk_buffers=2 of "
-     "chunk=4096 in each part; write eager_buffer=32832, chunk=1024, or --set host.memory=512MiB: node 0 has 133103488 "
-     "bytes of memory left, too few for segment 1 of 336527360; make it smaller or raise host.memory, 134217728 bytes"},
+    {"run wulfkit-torus-4d --workload all-to-all --library mpi:eager_buffer=4194304",
+     "mpi: rank 7 has no room to connect to rank 16: node 16 has 3681792 bytes of memory left, too few for segment 91 "
+     "of 4208640; make it smaller or raise host.memory, 134217728 bytes; eager_buffer=4194304 and chunk_buffers=2 of "
+     "chunk=4096 in each part; write eager_buffer=32832, chunk=1024, or --set host.memory to more"},
     {RUN ":sizes=64,sizes=128", "--workload ping-pong:sizes=64,sizes=128: sizes is given twice; keep one"},
 
     // Lists of sizes

@@ -190,7 +190,7 @@ ExperimentRequest random_rings(Random& random)
                                    number(10, 95), one_of({"write64", "write16", "move64"}, random),
                                    one_of({"bernoulli", "poisson", "periodic", "on-off"}, random),
                                    one_of({"uniform", "uniform", "hot-spot", "tornado", "random-permutation"}, random),
-                                   number(10, 60), one_of({"summary", "distances", "histogram"}, random));
+                                   number(5, 30), one_of({"summary", "distances", "histogram"}, random));
     return request;
 }
 
@@ -206,7 +206,7 @@ ExperimentRequest random_cube(Random& random)
         fmt::format("traffic:load=0.{},size={},arrivals={},pattern={},duration={}ms,show={}", number(10, 90),
                     one_of({"16", "64", "1000", "uniform:16..300", "16:0.5,1024:0.5"}, random),
                     one_of({"bernoulli", "poisson", "periodic", "on-off"}, random),
-                    one_of({"uniform", "bit-complement", "hot-spot", "transpose"}, random), number(5, 40),
+                    one_of({"uniform", "bit-complement", "hot-spot", "transpose"}, random), number(5, 20),
                     one_of({"summary", "distances", "histogram"}, random));
     return request;
 }

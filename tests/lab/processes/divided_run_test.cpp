@@ -129,7 +129,8 @@ BOOST_AUTO_TEST_CASE(says_why_it_takes_one_process)
     }
     for (const std::string with :
          {"wulfkit-ring --workload ping-pong", "ncube-64 --statistics --workload traffic:load=0.2,duration=5ms",
-          "wulfkit-ring --workload traffic:load=0.2,duration=5us --fault where=node1.lc2,what=lost-go,when=1us"}) {
+          "wulfkit-ring --workload traffic:load=0.2,duration=5us --fault "
+          "where=node1.lc2,what=corrupt-data,when=1us..2us"}) {
         const Ended ended = run(fresh(with) + " --processes 2");
         BOOST_TEST(ended.status == 0);
         BOOST_TEST(contains(ended.err, "one process runs it: "), with);
@@ -207,7 +208,7 @@ BOOST_AUTO_TEST_CASE(list_shows_the_parts)
     BOOST_TEST(json["window_ns"].get<double>() == 1.999);
     const auto torus = nlohmann::json::parse(run("list cut wulfkit-torus-2d --processes 2 --json").out);
     BOOST_TEST(torus["window_ns"].get<double>() == 6.671);  // a metre of cable
-    BOOST_TEST(run("list cut deck-cluster --set cable.length=0").status == 2);
+    BOOST_TEST(run("list cut scc").status == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -398,7 +398,8 @@ BOOST_DATA_TEST_CASE(refusals_in_a_row_are_those_of_all_processes, boost::unit_t
         Division division(processes);
         division.cut(line(2, 10));
         const unsigned own = division.own();
-        Refusals refusals(division, 10, [](Duration at) { throw FaultError(std::to_string(at.ps())); });
+        const std::uint64_t limit = 10;
+        Refusals refusals(division, limit, [](Duration at) { throw FaultError(std::to_string(at.ps())); });
         Duration begin = at_ps(5);
         try {
             division.run(begin, [&](Duration) {

@@ -450,6 +450,35 @@ BOOST_AUTO_TEST_CASE(a_ping_pong_takes_the_time_of_our_own)
     BOOST_TEST(compared == 5U);
 }
 
+/// A connection is made once, and then messages take the time that they take on a machine with room for all.
+BOOST_AUTO_TEST_CASE(ranks_connect_when_they_first_send_where_memory_has_no_room_for_all)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("ping_pong.c");
+    const test::Program::Arguments sizes{"8", "1024", "32768"};
+    const Ended roomy = run("wulfkit-torus-2d", "scampi", program, 16, sizes, "host.memory=16MiB");
+    const Ended narrow = run("wulfkit-torus-2d", "scampi", program, 16, sizes, "host.memory=3MiB");
+    BOOST_TEST(narrow.status == 0);
+    BOOST_TEST(contains(narrow.err, "two of them connect when one first sends to the other"));
+    BOOST_TEST(!contains(roomy.err, "two of them connect"));
+    const std::map<int, double> of_roomy = latencies(roomy);
+    std::map<int, double> of_narrow = latencies(narrow);
+    BOOST_TEST(of_roomy.size() == sizes.size());
+    for (const auto& [size, latency] : of_roomy) BOOST_TEST(std::abs(of_narrow[size] / latency - 1) < 0.01);
+}
+
+/// Without flow control retries starve a node (docs/reference/machines/deadlock.md), for which no rank is to blame.
+BOOST_AUTO_TEST_CASE(a_livelock_of_the_machine_is_told_as_one)
+{
+    Workshop workshop;
+    const Ended ended = ringmesh({"run", "deck-cluster", "--library", "scampi", "--program",
+                                  workshop.compiled("messages.c"), "--ranks", "8", "--set", "topology.dimensions=8",
+                                  "--set", "lc2.receive_slots=1", "--set", "link.flow_control=off"});
+    BOOST_TEST(ended.status == 3);
+    BOOST_TEST(contains(ended.err, "livelock at "), ended.err);
+    BOOST_TEST(!contains(ended.err, "wait for each other"), ended.err);
+}
+
 BOOST_AUTO_TEST_CASE(rcce_messages_flags_and_requests_keep_bytes_and_order)
 {
     for (const int ranks : {1, 2, 3, 48}) {

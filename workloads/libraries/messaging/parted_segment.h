@@ -141,8 +141,14 @@ public:
     /// What the sender stores into the other's memory when it has connected to it.
     struct Request {
         std::uint64_t address = 0;
-        std::uint32_t number = 0;  ///< among the requests to that rank, from 1 on
+        std::uint32_t number = 0;  ///< of all requests to that rank, from 1 on
     };
+    /// The same anew, with the number that is the newest now: an older one must not replace a newer one.
+    Request again(Request request, unsigned rank) const
+    {
+        request.number = all_->memories.at(rank)->requested_;
+        return request;
+    }
     /// @pre they are not connected @throws UserError if there is no memory left at either, or no translation entry
     Request connect(unsigned rank, std::string_view library)
     {
@@ -198,7 +204,8 @@ private:
     {
         if (all_ == nullptr) return false;
         if (!all_->on_demand) {
-            const std::uint64_t bytes = (peers_.size() - 1) * slot_bytes();
+            // Half as much again for the other contents of the memory, as PartedSegment::create advises
+            const std::uint64_t bytes = (peers_.size() - 1) * slot_bytes() * 3 / 2;
             all_->on_demand = std::any_of(all_->memories.begin(), all_->memories.end(), [bytes](const auto* memory) {
                 return memory->processor_.segments().memory_left() < bytes;
             });
@@ -217,6 +224,7 @@ private:
         SegmentDriver& driver = processor_.segments();
         if (free_slots_ == 0) {
             free_slots_ = std::clamp<std::size_t>(connected_.size(), 1, kMostInSegment);
+            if (4 * free_slots_ * slot_bytes() > driver.memory_left()) free_slots_ = 1;
             next_slot_ = {next_slot_.segment == 0 ? kFirstOfConnections : next_slot_.segment + 1, 0};
             slots_begin_ = driver.create_segment(next_slot_.segment, free_slots_ * slot_bytes());
             driver.export_segment(next_slot_.segment);

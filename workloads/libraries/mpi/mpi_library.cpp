@@ -27,9 +27,10 @@ std::vector<std::string> MpiLibrary::notes(const MessagingStatistics& /*sum*/) c
                     "are assumed, and no source tells ScaMPI's mechanism from SCI-MPICH's",
                     name_, options_.short_limit, options_.eager_limit, options_.chunk)};
     if (memories_ != nullptr && memories_->on_demand.value_or(false)) {
-        notes.push_back(fmt::format("{}: some node has no memory for the buffers of all ranks, so two of them connect when one "
-                                    "first sends to the other",
-                                    name_));
+        notes.push_back(
+            fmt::format("{}: some node has no memory for the buffers of all ranks, so two of them connect when one "
+                        "first sends to the other",
+                        name_));
     }
     return notes;
 }

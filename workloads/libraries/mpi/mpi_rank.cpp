@@ -117,12 +117,13 @@ Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
 
 Task<> MpiRank::connect(unsigned to)
 {
-    const auto request = memory_.connect(to, "mpi");
+    auto request = memory_.connect(to, "mpi");
     std::array<std::byte, kBlockBytes> block{};
-    std::memcpy(block.data(), &request.number, sizeof request.number);
     const StoreRequest store{.kind = kStores, .address = request.address, .data = block.data(), .size = kBlockBytes};
     unsigned tried = 0;
     do {
+        request = memory_.again(request, to);
+        std::memcpy(block.data(), &request.number, sizeof request.number);
         co_await processor_.store(store);
         co_await barrier_if_checked();
     } while (failed(memory_.peer(to, "mpi"), "connection", request.number, tried));
