@@ -122,11 +122,17 @@ const char* one_of(const char* const (&words)[N], Random& random)
     return words[random.below(N)];
 }
 
+/// Draws a number from one to another, both included.
+struct Between {
+    Random& random;
+    std::uint64_t operator()(std::uint64_t from, std::uint64_t to) const { return from + random.below(to - from + 1); }
+};
+
 // Machines and their traffic; some are refused
 
 ExperimentRequest random_mesh(Random& random)
 {
-    const auto number = [&random](std::uint64_t from, std::uint64_t to) { return from + random.below(to - from + 1); };
+    const Between number{random};
     ExperimentRequest request;
     request.platform = "mesh-8x8";
     request.settings = {fmt::format("mesh.columns={}", number(2, 6)),
@@ -160,7 +166,7 @@ ExperimentRequest random_mesh(Random& random)
 
 ExperimentRequest random_rings(Random& random)
 {
-    const auto number = [&random](std::uint64_t from, std::uint64_t to) { return from + random.below(to - from + 1); };
+    const Between number{random};
     ExperimentRequest request;
     request.platform = one_of({"wulfkit-ring", "wulfkit-torus-2d", "wulfkit-torus-3d", "wulfkit-switch"}, random);
     if (request.platform == "wulfkit-ring") {
@@ -196,7 +202,7 @@ ExperimentRequest random_rings(Random& random)
 
 ExperimentRequest random_cube(Random& random)
 {
-    const auto number = [&random](std::uint64_t from, std::uint64_t to) { return from + random.below(to - from + 1); };
+    const Between number{random};
     ExperimentRequest request;
     request.platform = "ncube-64";
     request.settings = {fmt::format("topology.dimension={}", number(2, 6)),
