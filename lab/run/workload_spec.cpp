@@ -144,6 +144,7 @@ std::string workload_of(const ProgramOfRun& program)
     append_single(workload, "stack", program.stack);
     if (!program.compute.empty()) append_compute(workload, program.compute);
     for (const std::string& algorithm : program.algorithms) append_algorithm(workload, algorithm);
+    if (program.numbers) append_option(workload, "rows=numbers");
     return workload;
 }
 

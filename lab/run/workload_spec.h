@@ -33,6 +33,7 @@ struct ProgramOfRun {
     std::string stack = {};                    ///< of each rank; empty: the usual one
     std::string compute = {};                  ///< "none", "measured:0.5", "record:FILE", "file:FILE"; empty: none
     std::vector<std::string> algorithms = {};  ///< of collective calls: "bcast=ring"
+    bool numbers = false;                      ///< its results are the numbers that it prints, not its calls
 };
 /// As the value of --workload.
 std::string workload_of(const ProgramOfRun& program);

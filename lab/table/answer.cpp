@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <utility>
 
 #include "lab/table/results.h"
 #include "lab/table/writers/cells.h"
+#include "lab/table/writers/text_table.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -37,6 +39,13 @@ std::optional<std::size_t> first_measured(const Results& results, std::size_t fr
 std::string with_unit(std::string text, const std::string& unit)
 {
     return unit.empty() ? text : fmt::format("{} {}", std::move(text), unit);
+}
+
+/// A time in ns as a sentence has it: "15.300 ms".
+std::string time_text(const Results& results, std::size_t row, std::size_t column)
+{
+    const double picoseconds = 1000 * number_of(results.rows[row][column]).value_or(0);
+    return rounded(Duration::picoseconds(std::llround(picoseconds)));
 }
 
 /// Sentences over the columns of one table.
@@ -167,9 +176,9 @@ void answer_of_calls(const Results& results, Answer& answer)
     const std::size_t time = *column_place(results, "rank_time_ns");
     const bool is_one = number_of(results.rows[0][*column_place(results, "calls")]) == 1;
     std::string sentence =
-        is_one ? "The rank ends after " + sentences.text(time, 0)
+        is_one ? "The rank ends after " + time_text(results, 0, time)
                : fmt::format("The last of {} ranks ends after {}", sentences.text(*column_place(results, "calls"), 0),
-                             sentences.text(time, 0));
+                             time_text(results, 0, time));
     const auto value = [&](std::size_t row) { return number_of(results.rows[row][time]).value_or(0); };
     std::size_t longest = 0;
     for (std::size_t row = 1; row < results.rows.size(); ++row) {
@@ -180,6 +189,15 @@ void answer_of_calls(const Results& results, Answer& answer)
                                 sentences.text(*column_place(results, "call"), longest));
     }
     answer.sentences.push_back(sentence + '.');
+}
+
+/// Of a program that others wrote: a row for each line with numbers.
+void answer_of_numbers(const Results& results, Answer& answer)
+{
+    const std::size_t last = results.rows.size() - 1;
+    answer.sentences.push_back(fmt::format("Lines with numbers: {}; rank {} printed the last after {}.", last + 1,
+                                           Sentences(results).text(*column_place(results, "rank"), last),
+                                           time_text(results, last, *column_place(results, "time_ns"))));
 }
 
 /// What the network took of the traffic beside the workload, the same in all rows of a run.
@@ -230,6 +248,8 @@ Answer answer_of(const Results& results, std::string bottleneck, std::size_t axe
         answer_of_parts(results, answer);
     } else if (axes == 0 && column_place(results, "call") && column_place(results, "rank_time_ns")) {
         answer_of_calls(results, answer);
+    } else if (axes == 0 && column_place(results, "words") && column_place(results, "time_ns")) {
+        answer_of_numbers(results, answer);
     } else if (const auto last = rows_of_last_ranks(results)) {
         answer.sentences.push_back("The last rank's " + Sentences(*last, axes).range(*column_place(*last, kEndOfRank)) +
                                    '.');

@@ -220,6 +220,9 @@ ssize_t Guest::write(void* to, const char* bytes, std::size_t size)
 
 void Guest::emit(Stream& stream, std::string_view line)
 {
+    if (options_.lines && stream.file == STDOUT_FILENO) {
+        options_.lines->push_back({rank_.processor().rank(), rank_.processor().time(), std::string(line)});
+    }
     if (!options_.speaks) return;
     const int file = options_.speaks_out ? stream.file : STDERR_FILENO;
     if (options_.prefix) {

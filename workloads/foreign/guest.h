@@ -25,6 +25,13 @@
 
 namespace ringmesh::workloads {
 
+/// A line that a rank has printed to standard output.
+struct PrintedLine {
+    unsigned rank = 0;
+    Duration time;
+    std::string text;  ///< with its end, if it has one
+};
+
 struct GuestOptions {
     std::string file;  ///< that ringmesh cc has made
     std::vector<std::string> arguments;
@@ -32,6 +39,7 @@ struct GuestOptions {
     bool speaks = false;     ///< what it prints is written
     bool speaks_out = true;  ///< to standard output and error; otherwise all of it to standard error
     bool prefix = false;     ///< rank and time stand before what it prints
+    std::shared_ptr<std::vector<PrintedLine>> lines = {};  ///< where those of all ranks are kept; null: nowhere
     mpi_api::CallCosts costs;
     mpi_api::Algorithms algorithms;
     std::shared_ptr<Computation> computation;                   ///< of all ranks
@@ -86,6 +94,10 @@ public:
     mpi_api::Process& process();
     rcce_api::Process& rcce();
     bool calls_rcce() const { return rcce_.has_value(); }
+    mpi_api::Process::CardAccesses card_accesses() const
+    {
+        return process_ ? process_->card_accesses() : mpi_api::Process::CardAccesses();
+    }
     void sleep(Duration time);
     /// Reads the clock, which takes time.
     Duration clock();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -19,6 +20,51 @@ namespace ringmesh::workloads {
 namespace {
 
 constexpr std::string_view kWritten = " ,=%\n";
+constexpr std::size_t kNumbersOfLine = 4;
+
+/// The number that is all of `word` but for what encloses it: "(12.5," is 12.5, Fortran's "0.1D+02" is 10.
+/// @return monostate: it is none
+Cell number_in(std::string_view word)
+{
+    constexpr std::string_view kBefore = "([{<";
+    constexpr std::string_view kBehind = ")]}>,;:%";
+    while (!word.empty() && kBefore.find(word.front()) != std::string_view::npos) word.remove_prefix(1);
+    while (!word.empty() && kBehind.find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+    if (word.size() > 1 && word.front() == '+') word.remove_prefix(1);
+    const char* const end = word.data() + word.size();
+    std::int64_t whole = 0;
+    if (const auto read = std::from_chars(word.data(), end, whole); read.ec == std::errc() && read.ptr == end) {
+        return whole;
+    }
+    std::string text(word);
+    std::ranges::replace(text, 'D', 'E');
+    double number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec == std::errc() && read.ptr == text.data() + text.size() && std::isfinite(number)) return number;
+    return std::monostate();
+}
+
+/// Of the words and numbers of a line that has a number: the words, then the first numbers. Empty: it has none.
+std::vector<Cell> row_of(const std::string& line)
+{
+    std::string spaced = line;
+    std::ranges::replace(spaced, '=', ' ');
+    std::istringstream all(spaced);
+    std::string words;
+    std::vector<Cell> row(1);
+    for (std::string word; all >> word;) {
+        const Cell number = number_in(word);
+        if (!std::holds_alternative<std::monostate>(number)) {
+            if (row.size() <= kNumbersOfLine) row.push_back(number);
+        } else {
+            words += (words.empty() ? "" : " ") + word;
+        }
+    }
+    if (row.size() == 1) return {};
+    row.front() = words;
+    row.resize(1 + kNumbersOfLine, std::monostate());
+    return row;
+}
 
 }  // namespace
 
@@ -79,6 +125,16 @@ void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
                   test_, {Duration::picoseconds(1000), Duration::picoseconds(1'000'000'000)});
     visitor.field({"clock_call", "time of reading a clock", assumed()}, clock_,
                   {Duration::picoseconds(1000), Duration::picoseconds(1'000'000'000)});
+    visitor.field({"card_get",
+                   "largest MPI_Get that reads memory which MPI gave out through the card, word by word; of a longer "
+                   "one, and where cards map no memory, the target sends the bytes",
+                   assumed()},
+                  card_get_, {Bytes(0), Bytes(1024 * 1024)});
+    visitor.choice({"rows",
+                    "rows of the results: calls, by name, or the numbers in the lines that the program prints to "
+                    "standard output",
+                    assumed()},
+                   rows_, NameTable<Rows, 2>{{{{"calls", Rows::kCalls}, {"numbers", Rows::kNumbers}}}});
     options_.algorithms.visit(visitor);
     computation_->visit(visitor);
 }
@@ -95,7 +151,8 @@ void ProgramOfOthers::prepare()
     options_.arguments = arguments_of(arguments_);
     options_.stack = static_cast<std::size_t>(stack_.count());
     options_.prefix = prefix_;
-    options_.costs = {.test = test_, .clock = clock_};
+    if (rows_ == Rows::kNumbers) options_.lines = std::make_shared<std::vector<PrintedLine>>();
+    options_.costs = {.test = test_, .clock = clock_, .card_get = card_get_};
     options_.computation = computation_;
     options_.recorder = message_listener();
     if (options_.algorithms.bcast_by == mpi_api::BcastBy::kDopl) {
@@ -168,10 +225,35 @@ void ProgramOfOthers::check_stuck() const
     throw UserError(text);
 }
 
-Results ProgramOfOthers::results() const
+Results ProgramOfOthers::results() const { return rows_ == Rows::kCalls ? of_calls() : of_numbers(); }
+
+Results ProgramOfOthers::of_numbers() const
+{
+    Results results{.columns = {{"words", ""},
+                                {"first", ""},
+                                {"second", ""},
+                                {"third", ""},
+                                {"fourth", ""},
+                                {"rank", ""},
+                                {"time_ns", "ns"}},
+                    .rows = {},
+                    .notes = {"the lines that the program printed to standard output and that have a number: their "
+                              "words, their first four numbers, the rank, and when it printed the line"}};
+    for (const PrintedLine& line : *options_.lines) {
+        std::vector<Cell> row = row_of(line.text);
+        if (row.empty()) continue;
+        row.emplace_back(std::int64_t{line.rank});
+        row.emplace_back(line.time.ns());
+        results.rows.push_back(std::move(row));
+    }
+    return results;
+}
+
+Results ProgramOfOthers::of_calls() const
 {
     std::map<std::string_view, GuestCalls> all;
     MessagingStatistics sum;
+    mpi_api::Process::CardAccesses by_card;
     Duration last;
     Duration together;
     for (unsigned number = 0; number < ranks(); ++number) {
@@ -184,6 +266,8 @@ Results ProgramOfOthers::results() const
         last = std::max(last, guests_[number]->end());
         together += guests_[number]->end();
         sum += rank(number).statistics();
+        by_card.puts += guests_[number]->card_accesses().puts;
+        by_card.gets += guests_[number]->card_accesses().gets;
     }
     Results results{
         .columns = {{"call", ""}, {"calls", ""}, {"bytes", "bytes"}, {"rank_time_ns", "ns"}, {"mean_ns", "ns"}},
@@ -209,6 +293,10 @@ Results ProgramOfOthers::results() const
                                        ? "tags and communicators travel in an envelope that the model adds"
                                        : "tags and communicators travel in the envelope");
         if (!sum.sent.empty()) results.notes.push_back(describe(sum));
+        if (by_card.puts + by_card.gets > 0) {
+            results.notes.push_back(
+                fmt::format("done by cards, without the target: {} MPI_Put, {} MPI_Get", by_card.puts, by_card.gets));
+        }
     }
     // Others explain columns that this table has not, a clock that programs do not read, messages without labels
     if (!used_library().adds_labels()) {

@@ -32,19 +32,25 @@ public:
     Results results() const override;
 
 private:
+    enum class Rows : std::uint8_t { kCalls, kNumbers };
+
     void visit_options(ParameterVisitor& visitor) override;
     std::vector<std::string> own_files() const override;
     void prepare() override;
     Started program(unsigned number) override;
     std::string doing(unsigned number) const override { return guests_[number]->doing(); }
+    Results of_calls() const;
+    Results of_numbers() const;
 
     std::shared_ptr<Computation> computation_ = std::make_shared<Computation>();
     std::string file_;
     std::string arguments_;
     Bytes stack_{8 * 1024 * 1024};
     bool prefix_ = false;
+    Rows rows_ = Rows::kCalls;
     Duration test_ = mpi_api::CallCosts().test;
     Duration clock_ = mpi_api::CallCosts().clock;
+    Bytes card_get_ = mpi_api::CallCosts().card_get;
     GuestOptions options_;
     std::vector<std::unique_ptr<Guest>> guests_;
 };

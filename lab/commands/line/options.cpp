@@ -181,6 +181,8 @@ void add_workload(OptionList& list, AskedWorkload& asked, std::string meaning)
     list.text("--program", asked.program.file,
               "MPI or RCCE program to run in place of a workload, made by ringmesh cc, c++ or fc", "PROGRAM");
     add_program(list, asked.program, "Number of its ranks; all nodes if not given");
+    list.flag("--numbers", asked.program.numbers,
+              "Take the numbers in the lines that the program prints as results, in place of the times of its calls");
     list.text("--map", asked.map,
               "Node of each rank: linear, random, snake, sub-torus, or a file with one node a line; the same as the "
               "workload's option map",
@@ -206,10 +208,10 @@ std::string AskedWorkload::text(std::string_view command) const
         throw UserError(
             fmt::format("{}: unexpected argument '{}'{}", command, program.arguments.front(), see_help(command)));
     } else if (!program.ranks.empty() || !program.stack.empty() || !program.compute.empty() ||
-               !program.algorithms.empty()) {
+               !program.algorithms.empty() || program.numbers) {
         throw UserError(fmt::format(
-            "{}: --ranks, --stack, --compute and --algorithm are a program's; add --program FILE, or write --workload "
-            "NAME:ranks=N",
+            "{}: --ranks, --stack, --compute, --algorithm and --numbers are a program's; add --program FILE, or write "
+            "--workload NAME:ranks=N",
             command));
     }
     return with_backgrounds(with_map(all, map), backgrounds);

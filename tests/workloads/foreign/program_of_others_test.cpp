@@ -422,6 +422,124 @@ BOOST_AUTO_TEST_CASE(one_sided_calls_move_and_synchronize)
     for (const int ranks : {1, 2, 3, 8}) runs_well("windows.c", "scc", "rcce", ranks);
 }
 
+/// A rank that computes for a millisecond answers no message.
+BOOST_AUTO_TEST_CASE(cards_put_into_memory_that_mpi_gave_out_without_its_rank)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("card_windows.c");
+    const auto microseconds = [&](const std::string& platform, const std::string& library, int ranks, bool by_card,
+                                  const std::string& setting = "") {
+        const Ended ended = run(platform, library, program, ranks, {}, setting);
+        BOOST_TEST_CONTEXT(platform << ", " << library << ", " << ranks << " ranks, " << setting)
+        {
+            BOOST_TEST(ended.status == 0, ended.err);
+            BOOST_TEST(ended.out.ends_with("all is well\n"), ended.out);
+            BOOST_TEST(contains(ended.err, "done by cards, without the target") == by_card);
+        }
+        return std::atof(ended.out.c_str());
+    };
+    microseconds("wulfkit-torus-2d", "scampi", 1, false);
+    for (const int ranks : {2, 3, 8}) BOOST_TEST(microseconds("wulfkit-torus-2d", "scampi", ranks, true) < 20);
+    BOOST_TEST(microseconds("wulfkit-ring", "sci-mpich", 3, true) < 20);
+    BOOST_TEST(microseconds("deck-cluster", "deck", 3, true) < 20);
+    BOOST_TEST(microseconds("scc", "ircce", 3, false) > 1000);
+    BOOST_TEST(microseconds("ncube-64", "vertex", 3, false) > 1000);
+    // Cards send again what was lost; where software has to, it sends messages
+    const auto with_losses = [&](const std::string& tries) {
+        const Ended ended =
+            ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--ranks", "3", "--program", program, "--fault",
+                      "where=node0.lc2,what=lose-packet,when=1e-3/packet", "--set", "recovery.tries=" + tries});
+        BOOST_TEST(ended.out.ends_with("all is well\n"), ended.out);
+        return std::atof(ended.out.c_str());
+    };
+    BOOST_TEST(with_losses("8") < 20);
+    BOOST_TEST(with_losses("0") > 1000);
+    // On one node no card is asked
+    microseconds("wulfkit-ring", "scampi", 16, true, "host.processors=2");
+
+    const auto gets = [&](const std::string& most) {
+        const Ended ended = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--workload",
+                                      "program:ranks=2,card_get=" + most + ",file=" + program});
+        BOOST_TEST(ended.out.ends_with("all is well\n"), ended.out);
+        const std::size_t place = ended.err.find(" MPI_Put, ");
+        BOOST_REQUIRE(place != std::string::npos);
+        return std::atoi(ended.err.c_str() + place + 10);
+    };
+    BOOST_TEST(gets("0 B") == 0);
+    BOOST_TEST(gets("16 B") > 0);
+    BOOST_TEST(gets("64 KiB") > gets("16 B"));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_a_program_prints_are_results)
+{
+    Workshop workshop;
+    const std::string source = (workshop.folder / "prints.c").string();
+    const std::string program = (workshop.folder / "prints").string();
+    std::ofstream(source) << R"(#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1) {
+        printf("nothing here, version v2\n");
+        fprintf(stderr, "1 to standard error\n");
+        printf("Mop/s total     =   12.50\n(3, -0.1D+02) of 100%%\n");
+        printf("1 2 3 4 5\nat last: 7");
+    }
+    MPI_Finalize();
+    return 0;
+}
+)";
+    BOOST_REQUIRE(ringmesh({"cc", source, "-o", program}).status == 0);
+    const auto json = nlohmann::json::parse(ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--ranks", "2",
+                                                      "--program", program, "--numbers", "--json", "-"})
+                                                .out);
+    const auto& rows = json["results"]["rows"];
+    BOOST_REQUIRE(rows.size() == 4U);
+    const auto is_row = [&](std::size_t row, const std::string& words, const std::vector<nlohmann::json>& numbers) {
+        BOOST_TEST(rows[row]["words"] == words);
+        const std::array<const char*, 4> names{"first", "second", "third", "fourth"};
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            BOOST_TEST(rows[row][names.at(i)] == (i < numbers.size() ? numbers[i] : nlohmann::json()));
+        }
+        BOOST_TEST(rows[row]["rank"] == 1);
+    };
+    is_row(0, "Mop/s total", {12.5});
+    is_row(1, "of", {3, -10.0, 100});
+    is_row(2, "", {1, 2, 3, 4});
+    is_row(3, "at last:", {7});
+    BOOST_TEST(json["answer"].dump().find("Lines with numbers: 4; rank 1 printed the last after") != std::string::npos);
+    BOOST_TEST(ringmesh({"run", "wulfkit-ring", "--workload", "ping-pong", "--numbers"}).status == 2);
+
+    const Ended judged = ringmesh({"whatif",
+                                   "wulfkit-ring",
+                                   "--library",
+                                   "scampi",
+                                   "--program",
+                                   workshop.compiled("ping_pong.c"),
+                                   "--ranks",
+                                   "2",
+                                   "--numbers",
+                                   "--by",
+                                   "second",
+                                   "--overlay",
+                                   "half-switching",
+                                   "--store",
+                                   (workshop.folder / "store").string(),
+                                   "--json",
+                                   "-",
+                                   "--",
+                                   "64",
+                                   "1024"});
+    BOOST_TEST(judged.status == 0, judged.err);
+    const auto places = nlohmann::json::parse(judged.out)["places"];
+    BOOST_REQUIRE(places.size() == 2U);
+    BOOST_TEST(places[0]["at"]["first"] == 64);
+    BOOST_TEST(places[1]["at"]["first"] == 1024);
+}
+
 BOOST_AUTO_TEST_CASE(windows_of_all_kinds_and_their_errors)
 {
     for (const int ranks : {1, 2, 3, 8}) runs_well("more_windows.c", "wulfkit-torus-2d", "scampi", ranks);

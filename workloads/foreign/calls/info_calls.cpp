@@ -113,16 +113,20 @@ int MPI_Info_get_valuelen(MPI_Info handle, const char* key, int* length, int* fl
 
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info, void* memory)
 {
-    return call("MPI_Alloc_mem", [&](Process&) {
+    return call("MPI_Alloc_mem", [&](Process& process) {
         if (size < 0) throw Failure{MPI_ERR_ARG, fmt::format("{} bytes", size)};
         void* const made = std::malloc(std::max<std::size_t>(static_cast<std::size_t>(size), 1));
         if (made == nullptr) throw Failure{MPI_ERR_NO_MEM, fmt::format("{} bytes", size)};
         *static_cast<void**>(memory) = made;
+        process.given_out[static_cast<std::byte*>(made)] = size;
     });
 }
 int MPI_Free_mem(void* memory)
 {
-    return call("MPI_Free_mem", [&](Process&) { std::free(memory); });
+    return call("MPI_Free_mem", [&](Process& process) {
+        process.given_out.erase(static_cast<std::byte*>(memory));
+        std::free(memory);
+    });
 }
 
 }  // namespace calls

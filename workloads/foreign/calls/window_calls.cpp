@@ -127,6 +127,7 @@ struct AccessTarget {
     MPI_Aint place;
     int count;
     MPI_Datatype type;
+    bool is_plain = false;  // a put or get
 };
 
 bool is_plain_operation(MPI_Op op) { return op > MPI_OP_NULL && op <= MPI_NO_OP; }
@@ -141,8 +142,12 @@ int access_window(std::string_view name, MPI_Win handle, const AccessTarget& tar
     const std::uint64_t bytes = each * static_cast<std::uint64_t>(std::max(target.count, 0));
     const GuestCall now{.name = name, .peer = target.rank, .bytes = bytes, .moved = bytes};
     return call_window(now, handle, [&](Process& process, const std::shared_ptr<Window>& window) {
-        Access access{
-            .target = target.rank, .place = target.place, .op = op, .fetches = in.has_value(), .compare = compare};
+        Access access{.target = target.rank,
+                      .place = target.place,
+                      .op = op,
+                      .is_plain = target.is_plain,
+                      .fetches = in.has_value(),
+                      .compare = compare};
         require_window_rank(*window, target.rank);
         if (!is_plain_operation(op)) throw Failure{MPI_ERR_OP, "an operation that is not predefined"};
         access.type = type_of(process, target.type);
@@ -347,24 +352,24 @@ int MPI_Put(const void* origin, int origin_count, MPI_Datatype origin_type, int 
             int target_count, MPI_Datatype target_type, MPI_Win win)
 {
     return put_to("MPI_Put", {.from = origin, .count = origin_count, .type = origin_type},
-                  {target, place, target_count, target_type}, MPI_REPLACE, win);
+                  {target, place, target_count, target_type, true}, MPI_REPLACE, win);
 }
 int MPI_Rput(const void* origin, int origin_count, MPI_Datatype origin_type, int target, MPI_Aint place,
              int target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request)
 {
     return put_to("MPI_Rput", {.from = origin, .count = origin_count, .type = origin_type},
-                  {target, place, target_count, target_type}, MPI_REPLACE, win, request);
+                  {target, place, target_count, target_type, true}, MPI_REPLACE, win, request);
 }
 int MPI_Get(void* origin, int origin_count, MPI_Datatype origin_type, int target, MPI_Aint place, int target_count,
             MPI_Datatype target_type, MPI_Win win)
 {
-    return access_window("MPI_Get", win, {target, place, target_count, target_type}, MPI_NO_OP, std::nullopt,
+    return access_window("MPI_Get", win, {target, place, target_count, target_type, true}, MPI_NO_OP, std::nullopt,
                          AccessBuffer{.into = origin, .count = origin_count, .type = origin_type}, nullptr);
 }
 int MPI_Rget(void* origin, int origin_count, MPI_Datatype origin_type, int target, MPI_Aint place, int target_count,
              MPI_Datatype target_type, MPI_Win win, MPI_Request* request)
 {
-    return access_window("MPI_Rget", win, {target, place, target_count, target_type}, MPI_NO_OP, std::nullopt,
+    return access_window("MPI_Rget", win, {target, place, target_count, target_type, true}, MPI_NO_OP, std::nullopt,
                          AccessBuffer{.into = origin, .count = origin_count, .type = origin_type}, request);
 }
 int MPI_Accumulate(const void* origin, int origin_count, MPI_Datatype origin_type, int target, MPI_Aint place,

@@ -34,7 +34,8 @@ Process::Process(Host& host, Rank& rank, unsigned ranks, const CallCosts& costs,
       me_(rank.processor().rank()),
       costs_(costs),
       algorithms_(algorithms),
-      ranks_(ranks)
+      ranks_(ranks),
+      card_(CardMemory::of(rank.processor()))
 {
     messages_.deliver_to(*this);
     auto world = std::make_shared<Communicator>();

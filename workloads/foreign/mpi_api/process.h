@@ -41,6 +41,7 @@ public:
 struct CallCosts {
     Duration test = Duration::picoseconds(1'000'000);  ///< of a call that only looks
     Duration clock = Duration::picoseconds(100'000);   ///< of reading a clock
+    Bytes card_get{16};                                ///< a longer MPI_Get asks the target, by messages
 };
 
 /// Numbers of the objects of a process, for its program.
@@ -367,8 +368,16 @@ public:
     Handles<Info> infos{1};
     Handles<Message> taken{2};
     Handles<Window> windows{1};
+    std::map<const std::byte*, MPI_Aint> given_out;  ///< memory of MPI_Alloc_mem, by its begin
     std::map<MPI_Datatype, TypeNotes> type_notes;
     std::map<std::array<int, 3>, MPI_Datatype> types_of_precision;  ///< by combiner, digits, range
+
+    /// Puts and gets that the card did.
+    struct CardAccesses {
+        std::uint64_t puts = 0;
+        std::uint64_t gets = 0;
+    };
+    const CardAccesses& card_accesses() const { return card_accesses_; }
 
     int rank() const { return static_cast<int>(me_); }
     unsigned node() const { return rank_.processor().node(); }
@@ -479,6 +488,12 @@ private:
     void ask_for_lock(Window& window, int target, int type);
     void ask_for_ack(Window& window, int target, Window::Kind kind);
     void share_memory(Window& window);
+    /// Whether the library gave out the memory, so that cards may reach it.
+    bool is_given_out(const Window& window) const;
+    /// @return false: the access is made of messages
+    bool access_by_card(Window& window, const Access& access);
+    /// What cards have stored is in the windows of the targets.
+    void settle_card();
     /// Until what these owe has come.
     void settle(Window& window, const std::vector<int>& targets, bool is_local = false);
     void release(Window& window, const std::vector<int>& targets);
@@ -556,7 +571,16 @@ private:
         bool is_here = false;
     };
     std::list<Heard> heard_;
-    std::size_t fetches_ = 0;  // that will come
+    std::unique_ptr<CardMemory> card_;  // null: one-sided accesses are made of messages
+    CardAccesses card_accesses_;
+    struct Stored {
+        std::byte* into = nullptr;  // in the target's program
+        const CardMemory* card = nullptr;
+        std::uint64_t address = 0;  // in the target's node
+        std::uint64_t bytes = 0;
+    };
+    std::vector<Stored> stored_;  // by the card, not yet known to have arrived
+    std::size_t fetches_ = 0;     // that will come
     std::size_t fetched_bytes_ = 0;
 };
 

@@ -16,6 +16,11 @@
 /// One-sided calls, made of messages: the target answers them in calls of its own. All that one rank sends to another
 /// is done in its order, so that an answer to the last tells of all before it. What follows the wish for a lock waits
 /// at the target with it.
+///
+/// Puts and short gets of memory that MPI gave out go through the cards, where there are any. The model has a copy of
+/// such memory in the target's node. A put stores to the copy; when a store barrier has told that it is there, its
+/// bytes come from the copy into the program's memory. A get brings the copy up to date, which takes no time, and loads
+/// it.
 namespace ringmesh::workloads::mpi_api {
 namespace {
 
@@ -214,22 +219,40 @@ void Process::open_window(const Comm& comm, const std::shared_ptr<Window>& windo
         window->memory = memory_of(static_cast<std::size_t>(window->size));
         window->base = static_cast<std::byte*>(window->memory.get());
     }
+    // Alike in all ranks
+    const bool by_card =
+        card_ && (window->flavor == MPI_WIN_FLAVOR_ALLOCATE || window->flavor == MPI_WIN_FLAVOR_CREATE);
+    if (by_card && is_given_out(*window)) window->copy = card_->take(static_cast<std::uint64_t>(window->size));
     window->comm = make_communicator(*comm, comm, comm->members);
     window->peers.resize(comm->members.size());
     // Before others can know that all are there: some may be quicker
     open_windows_[window->comm->context] = window;
-    std::vector<std::array<std::int64_t, 3>> all(window->peers.size());
-    const std::array<std::int64_t, 3> mine{window->size, window->unit, node()};
+    struct Entry {
+        std::int64_t size;
+        std::int64_t unit;
+        std::int64_t node;
+        std::byte* base;
+        const CardMemory* card;
+        CardMemory::Piece copy;
+    };
+    static_assert(sizeof(Entry) % sizeof(std::int64_t) == 0);
+    const std::size_t words = by_card ? sizeof(Entry) / sizeof(std::int64_t) : 3;
+    std::vector<Entry> all(window->peers.size());
+    const Entry mine{window->size, window->unit, node(), window->base, card_.get(), window->copy};
     std::vector<Place> places;
-    for (auto& each : all) places.push_back({each.data(), each.size()});
+    for (auto& each : all) places.push_back({&each, words});
     const TypePointer type = predefined_type(MPI_INT64_T);
     begin_collective(window->comm);
-    allgather({mine.data(), mine.size()}, type, places, type, window->comm);
+    allgather({&mine, words}, type, places, type, window->comm);
     bool is_one_node = true;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        window->peers[i].size = all[i][0];
-        window->peers[i].unit = static_cast<int>(all[i][1]);
-        is_one_node = is_one_node && all[i][2] == mine[2];
+        window->peers[i].size = all[i].size;
+        window->peers[i].unit = static_cast<int>(all[i].unit);
+        is_one_node = is_one_node && all[i].node == mine.node;
+        if (!by_card) continue;
+        window->peers[i].base = all[i].base;
+        window->peers[i].card = all[i].card;
+        window->peers[i].copy = all[i].copy;
     }
     if (window->flavor != MPI_WIN_FLAVOR_SHARED) return;
     if (!is_one_node) {
@@ -237,6 +260,76 @@ void Process::open_window(const Comm& comm, const std::shared_ptr<Window>& windo
         throw Failure{MPI_ERR_RMA_SHARED, "memory of ranks on several nodes; MPI_Comm_split_type tells those of one"};
     }
     share_memory(*window);
+}
+
+bool Process::is_given_out(const Window& window) const
+{
+    if (window.flavor == MPI_WIN_FLAVOR_ALLOCATE) return true;
+    auto behind = given_out.upper_bound(window.base);
+    if (behind == given_out.begin()) return false;
+    --behind;
+    return window.base + window.size <= behind->first + behind->second;
+}
+
+bool Process::access_by_card(Window& window, const Access& access)
+{
+    Window::Peer& peer = window.peer(access.target);
+    if (!access.is_plain || peer.copy.segment == 0 || access.target == window.comm->rank) return false;
+    const std::size_t bytes = access.type->size * access.count;
+    if (access.fetches && bytes > static_cast<std::uint64_t>(costs_.card_get.count())) return false;
+    const auto mapped = card_->map(window.comm->world_rank(access.target), peer.copy.segment);
+    if (!mapped) return false;
+    if (peer.locks && !std::exchange(peer.granted, true)) {  // messages would wait at the target for the lock
+        ask_for_ack(window, access.target, Window::kFlush);
+        settle(window, {access.target});
+    }
+
+    std::vector<Stored> pieces;
+    for (std::size_t i = 0; i < access.count; ++i) {
+        const MPI_Aint at = access.place * peer.unit + static_cast<MPI_Aint>(i) * access.type->extent();
+        for (const Type::Piece& piece : access.type->pieces) {
+            Stored next{.into = peer.base + at + piece.at,
+                        .card = peer.card,
+                        .address = peer.copy.address + static_cast<std::uint64_t>(at + piece.at),
+                        .bytes = piece.bytes};
+            if (!pieces.empty() && pieces.back().address + pieces.back().bytes == next.address) {
+                pieces.back().bytes += next.bytes;
+            } else {
+                pieces.push_back(next);
+            }
+        }
+    }
+    await(messages_.call());
+    std::vector<std::byte> packed(bytes);
+    std::span<std::byte> rest(packed);
+    if (access.fetches) {
+        settle_card();  // a put of its own may be on its way to these bytes
+        for (const Stored& piece : pieces) {
+            peer.card->processor().poke(piece.address, {piece.into, piece.bytes});
+            await(card_->load(*mapped + (piece.address - peer.copy.address), rest.first(piece.bytes)));
+            rest = rest.subspan(piece.bytes);
+        }
+        unpack(*access.into.type, packed, access.into.at);
+        ++card_accesses_.gets;
+    } else {
+        pack(*access.from.type, access.from.count, access.from.at, packed.data());
+        for (const Stored& piece : pieces) {
+            await(card_->store(*mapped + (piece.address - peer.copy.address), rest.first(piece.bytes)));
+            rest = rest.subspan(piece.bytes);
+            stored_.push_back(piece);
+        }
+        ++card_accesses_.puts;
+    }
+    if (access.request) access.request->complete = true;
+    return true;
+}
+
+void Process::settle_card()
+{
+    if (stored_.empty()) return;
+    const std::vector<Stored> arrived = std::exchange(stored_, {});
+    await(card_->settle());
+    for (const Stored& each : arrived) each.card->processor().peek(each.address, {each.into, each.bytes});
 }
 
 /// One part after the other, as they have to be unless the program lets them be apart.
@@ -273,6 +366,7 @@ void Process::close_window(const std::shared_ptr<Window>& window, MPI_Win handle
     begin_collective(window->comm);
     barrier(window->comm);
     open_windows_.erase(window->comm->context);
+    if (card_) card_->give_back(window->copy);
     windows.remove(handle);
 }
 
@@ -321,6 +415,7 @@ void Process::access(Window& window, const Access& access)
         return;
     }
     if (std::exchange(peer.asks, false)) ask_for_lock(window, access.target, MPI_LOCK_SHARED);
+    if (access_by_card(window, access)) return;
     limit_accesses(std::max(sent, access.fetches ? bytes : 0));
 
     AccessHeader header{.at = access.place * (window.flavor == MPI_WIN_FLAVOR_DYNAMIC ? 1 : peer.unit),
@@ -570,6 +665,7 @@ void Process::ask_for_ack(Window& window, int target, Window::Kind kind)
 
 void Process::settle(Window& window, const std::vector<int>& targets, bool is_local)
 {
+    if (!is_local) settle_card();
     for (const int target : targets) {
         if (window.peer(target).unconfirmed && !is_local) ask_for_ack(window, target, Window::kFlush);
     }
@@ -635,6 +731,7 @@ void Process::complete(Window& window)
 {
     require_sync(window.started.has_value(), "no start before it");
     const std::vector<int> targets = *window.started;
+    settle_card();
     settle(window, targets, true);
     for (const int target : targets) {
         Window::Peer& peer = window.peer(target);
@@ -694,8 +791,10 @@ void Process::lock_all(Window& window, int assertion)
 
 void Process::release(Window& window, const std::vector<int>& targets)
 {
+    settle_card();
     for (const int target : targets) {
         Window::Peer& peer = window.peer(target);
+        peer.granted = false;
         if (std::exchange(peer.locks, false)) ask_for_ack(window, target, Window::kUnlock);
         peer.allowed = peer.asks = false;
     }

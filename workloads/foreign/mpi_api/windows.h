@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "workloads/foreign/mpi_api/datatypes.h"
+#include "workloads/remote/card_memory.h"
 
 namespace ringmesh::workloads::mpi_api {
 
@@ -35,6 +36,7 @@ struct Access {
     std::size_t count = 0;  ///< at the target, like the type
     TypePointer type = {};
     MPI_Op op = MPI_NO_OP;
+    bool is_plain = false;  ///< a put or get, which nothing orders with others before the next synchronization
     From from = {};
     bool fetches = false;
     Into into = {};                         ///< for what was there before
@@ -67,15 +69,19 @@ struct Window {
         MPI_Aint size = 0;
         int unit = 1;
         std::byte* shared = nullptr;  ///< its memory, if all share one
-        bool allowed = false;         ///< by lock or start: may be accessed
-        bool asks = false;            ///< for a shared lock before the first access
-        bool locks = false;           ///< has been asked for its lock
-        bool unconfirmed = false;     ///< something went there of which nothing will come back
-        unsigned unsent = 0;          ///< accesses whose bytes have not left
-        unsigned acks = 0;            ///< that will come
-        unsigned fetches = 0;         ///< that will come
-        unsigned posts = 0;           ///< that came, unused
-        unsigned completes = 0;       ///< that came, unused
+        std::byte* base = nullptr;    ///< its memory, if cards reach a copy in the model, like the next two
+        const CardMemory* card = nullptr;
+        CardMemory::Piece copy = {};
+        bool allowed = false;      ///< by lock or start: may be accessed
+        bool asks = false;         ///< for a shared lock before the first access
+        bool locks = false;        ///< has been asked for its lock
+        bool granted = false;      ///< has answered since
+        bool unconfirmed = false;  ///< something went there of which nothing will come back
+        unsigned unsent = 0;       ///< accesses whose bytes have not left
+        unsigned acks = 0;         ///< that will come
+        unsigned fetches = 0;      ///< that will come
+        unsigned posts = 0;        ///< that came, unused
+        unsigned completes = 0;    ///< that came, unused
     };
     struct Fetch {
         int target = 0;
@@ -95,6 +101,7 @@ struct Window {
     MPI_Aint size = 0;
     int unit = 1;
     std::shared_ptr<void> memory = {};  ///< allocated with it
+    CardMemory::Piece copy = {};        ///< of its memory in the model, to which the cards of others store
     std::vector<std::pair<std::byte*, MPI_Aint>> attached = {};
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
     std::string name = {};
