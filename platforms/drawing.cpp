@@ -102,6 +102,7 @@ Drawing wulfkit_drawing(const Configuration& configuration)
                                  .to = graph.boxes()[graph.box_of(graph.next(chip))].name,
                                  .dimension = dimension,
                                  .stub = dimension > 1});
+        if (dimension > 1 && network.nodes() > kMostDrawnInSpace) return {};
     }
     return drawing;
 }

@@ -55,8 +55,10 @@ struct Drawing {
 
 /// Larger machines are not drawn: no reader could use the drawing.
 inline constexpr std::size_t kMostDrawnNodes = 4096;
+/// Of more than two dimensions, of which only two are drawn as lines.
+inline constexpr std::size_t kMostDrawnInSpace = 1024;
 
-/// @return without nodes if there are more than kMostDrawnNodes
+/// @return without nodes if there are more than these
 /// @throws UserError if the configuration is wrong anywhere
 Drawing drawing_of(const Configuration& configuration);
 

@@ -49,6 +49,15 @@ BOOST_AUTO_TEST_CASE(a_graph_of_routers_is_drawn_with_those_that_only_pass_on)
     BOOST_TEST(drawing.links.size() == 32u);
 }
 
+BOOST_AUTO_TEST_CASE(large_machines_are_drawn_as_far_as_lines_can_show_them)
+{
+    BOOST_TEST(count(drawn("wulfkit-torus-2d", {"topology.dimensions=64x64"}), "node") == 4096u);
+    BOOST_TEST(drawn("wulfkit-torus-2d", {"topology.dimensions=65x64"}).nodes.empty());
+    BOOST_TEST(count(drawn("wulfkit-torus-3d", {"topology.dimensions=16x8x8"}), "node") == 1024u);
+    BOOST_TEST(drawn("wulfkit-torus-3d", {"topology.dimensions=17x8x8"}).nodes.empty());
+    BOOST_TEST(count(drawn("ncube-64", {"topology.dimension=10"}), "node") == 1024u);
+}
+
 BOOST_AUTO_TEST_CASE(every_platform_has_a_drawing_whose_links_join_its_nodes)
 {
     for (const CatalogEntry& entry : list_platforms()) {
