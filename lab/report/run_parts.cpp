@@ -73,8 +73,9 @@ void add_machine(Page& page, const ExperimentRequest& request, const Outcome* ou
         const auto configuration = configuration_of(request);
         machine.drawing = platforms::drawing_of(configuration);
         if (machine.drawing.nodes.empty()) {
-            machine.notes.push_back(fmt::format("not drawn: it has more than {} nodes, or {} in more than two dimensions",
-                                                platforms::kMostDrawnNodes, platforms::kMostDrawnInSpace));
+            machine.notes.push_back(
+                fmt::format("not drawn: it has more than {} nodes, or {} in more than two dimensions",
+                            platforms::kMostDrawnNodes, platforms::kMostDrawnInSpace));
         }
         const auto parameters = request.workload.empty()
                                     ? platforms::machine_kind(configuration).effective_parameters(configuration)

@@ -2,7 +2,9 @@
 #include "traces/formats/timeline_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
 #include <set>
 #include <utility>
 
@@ -85,15 +87,73 @@ constexpr std::uint32_t kEventName = 2;
 constexpr std::uint32_t kAnnotationName = 3;
 }  // namespace interned
 
-/// Annotations by the numbers of their names.
-enum Annotation : std::uint64_t { kPacketNumber = 1, kFrom = 2, kTo = 3 };
-constexpr std::pair<Annotation, std::string_view> kAnnotations[] = {
-    {kPacketNumber, "packet"}, {kFrom, "from_ps"}, {kTo, "to_ps"}};
-
+constexpr std::uint64_t kPacketNumber = 1;  // number of the name of an annotation
 constexpr std::uint64_t kOnlySequence = 1;
-constexpr std::string_view kUnit = " [1 ns is 1 ps]";
 
-Message annotation(Annotation name, std::uint64_t value) { return Message().number(1, name).number(3, value); }
+/// A packet with an event, of which a file has millions. It is short, so each length in it is one byte.
+class Event {
+public:
+    Event(Duration at, std::uint64_t type, std::uint64_t on)
+    {
+        open(trace::kPacket);
+        number(packet::kTimestamp, static_cast<std::uint64_t>(at.ps()));
+        number(packet::kSequence, kOnlySequence);
+        event_ = open(packet::kEvent);
+        number(event::kType, type);
+        number(event::kTrack, on);
+    }
+    Event& number(std::uint32_t field, std::uint64_t value)
+    {
+        varint(std::uint64_t{field} << 3);
+        varint(value);
+        return *this;
+    }
+    Event& fixed(std::uint32_t field, std::uint64_t value)
+    {
+        varint(std::uint64_t{field} << 3 | 1);
+        std::memcpy(bytes_.data() + size_, &value, sizeof value);
+        size_ += sizeof value;
+        return *this;
+    }
+    Event& of_packet(std::uint64_t value)
+    {
+        fixed(event::kFlow, value);
+        const std::size_t begin = open(event::kAnnotation);
+        number(1, kPacketNumber).number(3, value);
+        close(begin);
+        return *this;
+    }
+    /// @param names it refers to names
+    std::string_view bytes(bool names)
+    {
+        close(event_);
+        if (names) number(packet::kFlags, packet::kNeedsNames);
+        close(kFirst);
+        return {bytes_.data(), size_};
+    }
+
+private:
+    static constexpr std::size_t kFirst = 2;
+
+    void varint(std::uint64_t value)
+    {
+        char* to = bytes_.data() + size_;
+        for (; value >= 0x80; value >>= 7) *to++ = static_cast<char>(value | 0x80);
+        *to++ = static_cast<char>(value);
+        size_ = static_cast<std::size_t>(to - bytes_.data());
+    }
+    /// @return where the message begins
+    std::size_t open(std::uint32_t field)
+    {
+        varint(std::uint64_t{field} << 3 | 2);
+        return ++size_;
+    }
+    void close(std::size_t begin) { bytes_[begin - 1] = static_cast<char>(size_ - begin); }
+
+    std::array<char, 120> bytes_;
+    std::size_t size_ = 0;
+    std::size_t event_ = 0;
+};
 
 bool is_rest(std::string_view word) { return word == "idle" || word == "empty" || word == "-"; }
 
@@ -140,22 +200,12 @@ std::uint64_t TimelineWriter::name_of(std::string_view text)
     return number;
 }
 
-void TimelineWriter::append_event(Duration time, const std::string& event, bool names)
-{
-    Message whole;
-    whole.number(packet::kTimestamp, static_cast<std::uint64_t>(time.ps()))
-        .number(packet::kSequence, kOnlySequence)
-        .text(packet::kEvent, event);
-    if (names) whole.number(packet::kFlags, packet::kNeedsNames);
-    file_.append(Message().message(trace::kPacket, whole).bytes());
-}
-
 void TimelineWriter::begin(const SignalTable& signals, Duration at)
 {
     Message names;
-    for (const auto& [number, name] : kAnnotations) {
-        names.message(interned::kAnnotationName, Message().number(1, number).text(2, name));
-    }
+    names.message(interned::kAnnotationName, Message().number(1, kPacketNumber).text(2, "packet"))
+        .message(interned::kEventName, Message().number(1, 1).text(2, kUnit));  // the mark, if there is no track
+    names_.emplace(kUnit, 1);
     Message first;
     first.number(packet::kSequence, kOnlySequence)
         .message(packet::kInterned, names)
@@ -186,15 +236,11 @@ void TimelineWriter::begin(const SignalTable& signals, Duration at)
 
 void TimelineWriter::slice(Track track, std::uint64_t name, std::uint64_t number, Duration from, Duration to)
 {
-    Message begin;
-    begin.number(event::kType, event::kSliceBegin).number(event::kTrack, track).number(event::kName, name);
-    if (number != 0) {
-        begin.fixed(event::kFlow, number).message(event::kAnnotation, annotation(kPacketNumber, number));
-    }
-    begin.message(event::kAnnotation, annotation(kFrom, static_cast<std::uint64_t>(from.ps())))
-        .message(event::kAnnotation, annotation(kTo, static_cast<std::uint64_t>(to.ps())));
-    append_event(from, begin.bytes(), true);
-    append_event(to, Message().number(event::kType, event::kSliceEnd).number(event::kTrack, track).bytes(), false);
+    Event begin(from, event::kSliceBegin, track);
+    begin.number(event::kName, name);
+    if (number != 0) begin.of_packet(number);
+    file_.append(begin.bytes(true));
+    file_.append(Event(to, event::kSliceEnd, track).bytes(false));
 }
 
 void TimelineWriter::close(Line& line, Duration end)
@@ -211,18 +257,14 @@ void TimelineWriter::change_number(std::uint32_t signal, std::uint64_t value)
         const bool negative = line.kind == SignalKind::kSigned && (value >> (line.width - 1) & 1) != 0;
         if (negative) value |= ~std::uint64_t{0} << line.width;
     }
-    Message count;
-    count.number(event::kType, event::kCounter).number(event::kTrack, line.track).number(event::kCount, value);
-    append_event(time_, count.bytes(), false);
+    file_.append(Event(time_, event::kCounter, line.track).number(event::kCount, value).bytes(false));
 }
 
 void TimelineWriter::change_real(std::uint32_t signal, double value)
 {
-    Message count;
-    count.number(event::kType, event::kCounter)
-        .number(event::kTrack, lines_[signal].track)
-        .fixed(event::kDouble, std::bit_cast<std::uint64_t>(value));
-    append_event(time_, count.bytes(), false);
+    file_.append(Event(time_, event::kCounter, lines_[signal].track)
+                     .fixed(event::kDouble, std::bit_cast<std::uint64_t>(value))
+                     .bytes(false));
 }
 
 void TimelineWriter::change_word(std::uint32_t signal, std::string_view word)
@@ -248,9 +290,7 @@ void TimelineWriter::trigger(std::uint32_t signal) { instant(time_, lines_[signa
 
 void TimelineWriter::instant(Duration at, Track track, std::string_view name)
 {
-    Message instant;
-    instant.number(event::kType, event::kInstant).number(event::kTrack, track).number(event::kName, name_of(name));
-    append_event(at, instant.bytes(), true);
+    file_.append(Event(at, event::kInstant, track).number(event::kName, name_of(name)).bytes(true));
 }
 
 void TimelineWriter::change_activity(const ActivitySignals& signals, std::string_view word, bool idle, std::uint64_t id)
@@ -265,16 +305,18 @@ void TimelineWriter::change_activity(const ActivitySignals& signals, std::string
 
 void TimelineWriter::stage(const StageOfPlace& stage)
 {
-    const std::string_view sort = stage.kind == StageKind::kCall ? "calls" : "stages";
-    Lanes& lanes = lanes_[std::string(stage.where) + ' ' + std::string(sort)];
+    const bool is_call = stage.kind == StageKind::kCall;
+    auto& known = is_call ? calls_ : stages_;
+    auto found = known.find(stage.where);
+    if (found == known.end()) found = known.emplace(stage.where, 0).first;
+    std::vector<Lane>& lanes = found->second;
     // Slices of a track may not overlap, and stand in the file in order of time
-    auto lane = std::find_if(lanes.all.begin(), lanes.all.end(),
-                             [&stage](const Lanes::Lane& each) { return each.until <= stage.from; });
-    if (lane == lanes.all.end()) {
-        std::string name(sort);
-        if (!lanes.all.empty()) name += ' ' + std::to_string(lanes.all.size() + 1);
-        lanes.all.push_back({add_track(block(stage.where), name + std::string(kUnit))});
-        lane = lanes.all.end() - 1;
+    auto lane = std::ranges::find_if(lanes, [&stage](const Lane& each) { return each.until <= stage.from; });
+    if (lane == lanes.end()) {
+        std::string name = is_call ? "calls" : "stages";
+        if (!lanes.empty()) name += ' ' + std::to_string(lanes.size() + 1);
+        lanes.push_back({add_track(block(stage.where), name + std::string(kUnit))});
+        lane = lanes.end() - 1;
     }
     lane->until = stage.to;
     slice(lane->track, name_of(stage.what), stage.packet, stage.from, stage.to);

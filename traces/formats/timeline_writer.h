@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "tlm/files/atomic_file.h"
@@ -17,11 +19,11 @@ namespace ringmesh {
 /// has at a time. Flows tie the slices of one packet together.
 ///
 /// Perfetto's time unit is the nanosecond, and there is no smaller one: a picosecond is written as one of its
-/// nanoseconds. The names of tracks say so, and each slice has its exact times as annotations.
+/// nanoseconds. The names of tracks say so.
 class TimelineWriter final : public WaveWriter {
 public:
     /// @throws UserError
-    explicit TimelineWriter(const std::filesystem::path& target) : file_(target, "\7from_ps") {}
+    explicit TimelineWriter(const std::filesystem::path& target) : file_(target, kUnit) {}
 
     void begin(const SignalTable& signals, Duration at) override;
     void set_time(Duration time) override { time_ = time; }
@@ -37,6 +39,7 @@ public:
 
 private:
     using Track = std::uint64_t;
+    static constexpr std::string_view kUnit = " [1 ns is 1 ps]";
 
     /// Of a signal: its track, and the slice that is open there.
     struct Line {
@@ -48,13 +51,16 @@ private:
         Duration since{};
     };
     /// Tracks for what one block does at a time.
-    struct Lanes {
-        struct Lane {
-            Track track = 0;
-            Duration until{};
-        };
-        std::vector<Lane> all{};
+    struct Lane {
+        Track track = 0;
+        Duration until{};
     };
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    template <class T>
+    using ByText = std::unordered_map<std::string, T, Hash, std::equal_to<>>;
 
     Track add_track(Track parent, const std::string& name, bool counter = false);
     Track block(std::string_view name);
@@ -62,13 +68,12 @@ private:
     void close(Line& line, Duration end);
     void slice(Track track, std::uint64_t name, std::uint64_t packet, Duration from, Duration to);
     void instant(Duration at, Track track, std::string_view name);
-    void append_event(Duration time, const std::string& event, bool names);
 
     AtomicFile file_;
     std::vector<Line> lines_;
     std::map<std::string, Track, std::less<>> blocks_;
-    std::map<std::string, Lanes, std::less<>> lanes_;
-    std::map<std::string, std::uint64_t, std::less<>> names_;
+    ByText<std::vector<Lane>> stages_, calls_;  // by block
+    ByText<std::uint64_t> names_;
     Track tracks_ = 0;
     Duration time_;
     bool begun_ = false;

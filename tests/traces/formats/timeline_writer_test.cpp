@@ -120,8 +120,6 @@ std::map<std::string, std::vector<std::string>> slices_of(Timeline timeline)
         BOOST_REQUIRE(open[event.track].size() == 1u);  // no slice lies in another
         const Event begin = open[event.track].back();
         open[event.track].pop_back();
-        BOOST_TEST(begin.annotations.at("from_ps") == begin.time);
-        BOOST_TEST(begin.annotations.at("to_ps") == event.time);
         std::string text = begin.name + ' ' + std::to_string(begin.time) + ".." + std::to_string(event.time);
         if (begin.annotations.contains("packet")) {
             text += " #" + std::to_string(begin.annotations.at("packet"));
