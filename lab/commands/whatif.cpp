@@ -314,8 +314,7 @@ void AskedStudy::show_variants(const AskedPoints& asked, Store& points, Outputs&
     if (compared.comparison.variants.size() < 2 && compared.families.empty()) {
         throw UserError(
             "whatif: nothing to compare: one variant, and no axis whose values give curves; write --variant "
-            "NAME=CHANGE, "
-            "--overlay or --set, or a second axis; in a study, variants");
+            "NAME=CHANGE, --overlay or --set, or a second axis; in a study, variants; sweep prints one variant");
     }
     compared.examples = examples_of(compared.comparison, points);
     if (uncertainty) {

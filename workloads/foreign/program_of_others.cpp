@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -30,14 +31,15 @@ Cell number_in(std::string_view word)
     constexpr std::string_view kBehind = ")]}>,;:%";
     while (!word.empty() && kBefore.find(word.front()) != std::string_view::npos) word.remove_prefix(1);
     while (!word.empty() && kBehind.find(word.back()) != std::string_view::npos) word.remove_suffix(1);
-    if (word.size() > 1 && word.front() == '+') word.remove_prefix(1);
+    if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
     const char* const end = word.data() + word.size();
     std::int64_t whole = 0;
     if (const auto read = std::from_chars(word.data(), end, whole); read.ec == std::errc() && read.ptr == end) {
         return whole;
     }
     std::string text(word);
-    std::ranges::replace(text, 'D', 'E');
+    std::ranges::replace_if(
+        text, [](char c) { return c == 'D' || c == 'd'; }, 'e');
     double number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     if (read.ec == std::errc() && read.ptr == text.data() + text.size() && std::isfinite(number)) return number;
@@ -48,7 +50,14 @@ Cell number_in(std::string_view word)
 std::vector<Cell> row_of(const std::string& line)
 {
     std::string spaced = line;
-    std::ranges::replace(spaced, '=', ' ');
+    constexpr std::string_view kBetween = "=,;";
+    for (std::size_t i = 0; i < spaced.size();) {
+        char& c = spaced[i];
+        const std::size_t size = utf8_size(std::string_view(spaced).substr(i));
+        if (kBetween.find(c) != std::string_view::npos || std::isspace(static_cast<unsigned char>(c)) != 0) c = ' ';
+        if (size == 0 || std::iscntrl(static_cast<unsigned char>(c)) != 0) c = '?';  // results are text
+        i += std::max<std::size_t>(size, 1);
+    }
     std::istringstream all(spaced);
     std::string words;
     std::vector<Cell> row(1);
@@ -268,6 +277,7 @@ Results ProgramOfOthers::of_calls() const
         sum += rank(number).statistics();
         by_card.puts += guests_[number]->card_accesses().puts;
         by_card.gets += guests_[number]->card_accesses().gets;
+        by_card.without_copy += guests_[number]->card_accesses().without_copy;
     }
     Results results{
         .columns = {{"call", ""}, {"calls", ""}, {"bytes", "bytes"}, {"rank_time_ns", "ns"}, {"mean_ns", "ns"}},
@@ -296,6 +306,12 @@ Results ProgramOfOthers::of_calls() const
         if (by_card.puts + by_card.gets > 0) {
             results.notes.push_back(
                 fmt::format("done by cards, without the target: {} MPI_Put, {} MPI_Get", by_card.puts, by_card.gets));
+        }
+        if (by_card.without_copy > 0) {
+            results.notes.push_back(
+                fmt::format("{} windows of a rank had no room in its node for a copy that cards "
+                            "reach: their accesses are made of messages",
+                            by_card.without_copy));
         }
     }
     // Others explain columns that this table has not, a clock that programs do not read, messages without labels

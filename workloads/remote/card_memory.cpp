@@ -2,6 +2,8 @@
 #include "workloads/remote/card_memory.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "tlm/error.h"
 
@@ -16,25 +18,25 @@ std::unique_ptr<CardMemory> CardMemory::of(Processor& processor)
 
 CardMemory::Piece CardMemory::take(std::uint64_t bytes)
 {
-    const auto smaller = [](const Piece& a, const Piece& b) { return a.bytes < b.bytes; };
-    std::vector<Piece> fitting;
-    std::ranges::copy_if(free_, std::back_inserter(fitting), [&](const Piece& each) { return each.bytes >= bytes; });
-    if (!fitting.empty()) {
-        const Piece piece = *std::ranges::min_element(fitting, smaller);
-        std::erase_if(free_, [&](const Piece& each) { return each.segment == piece.segment; });
+    if (bytes == 0 || bytes > most_bytes_) return {};
+    const std::uint64_t size = std::max(std::bit_ceil(bytes), kLeastBytes);
+    const auto known = std::ranges::find(free_, size, &Piece::bytes);
+    if (known != free_.end()) {
+        const Piece piece = *known;
+        free_.erase(known);
         return piece;
     }
     SegmentDriver& driver = processor_.segments();
-    // Half as much again for what else is in the memory
-    if (bytes == 0 || taken_ == kMost || driver.memory_left() < bytes + bytes / 2) return {};
-    Piece piece{.segment = kFirst + taken_, .bytes = bytes};
+    if (taken_ == kMost || taken_bytes_ + size > most_bytes_ || size > driver.memory_left()) return {};
+    Piece piece{.segment = kFirst + taken_, .bytes = size};
     try {
-        piece.address = driver.create_segment(piece.segment, bytes);
+        piece.address = driver.create_segment(piece.segment, size);
         driver.export_segment(piece.segment);
     } catch (const UserError&) {  // the node has no more segments
         return {};
     }
     ++taken_;
+    taken_bytes_ += size;
     return piece;
 }
 
@@ -43,17 +45,48 @@ void CardMemory::give_back(const Piece& piece)
     if (piece.segment != 0) free_.push_back(piece);
 }
 
-std::optional<std::uint64_t> CardMemory::map(unsigned rank, SegmentId segment)
+std::optional<std::uint64_t> CardMemory::map(unsigned rank, const Piece& piece, std::uint64_t offset)
 {
-    const auto [place, is_new] = mapped_.try_emplace({rank, segment});
-    if (is_new) {
+    const Mapped wanted{rank, piece.segment, offset / kMapping};
+    auto found = mapped_.find(wanted);
+    if (found == mapped_.end()) {
+        if (mapped_.size() == kMostMappings) return std::nullopt;  // entries are the library's, too
+        found = mapped_.emplace(wanted, std::nullopt).first;
+        SegmentDriver& driver = processor_.segments();
+        const std::uint64_t begin = wanted.number * kMapping;
         try {
-            place->second = processor_.segments().import_and_map(processor_.node_of(rank), segment);
+            const RemoteSegment segment = driver.import_segment(processor_.node_of(rank), piece.segment);
+            found->second = driver.map_segment(segment, begin, std::min(kMapping, piece.bytes - begin));
         } catch (const UserError&) {  // no translation entry is left, or that node is this one
-            place->second.reset();
         }
     }
-    return place->second;
+    if (!found->second) return std::nullopt;
+    return *found->second + offset % kMapping;
+}
+
+void CardMemory::update(std::uint64_t address, std::span<const std::byte> program)
+{
+    std::vector<Range> outside{{address, address + program.size()}};
+    for (const Range& coming : coming_) {
+        std::vector<Range> left;
+        for (const Range& range : outside) {
+            if (coming.begin > range.begin) left.push_back({range.begin, std::min(range.end, coming.begin)});
+            if (coming.end < range.end) left.push_back({std::max(range.begin, coming.end), range.end});
+        }
+        std::erase_if(left, [](const Range& range) { return range.begin >= range.end; });
+        outside = std::move(left);
+    }
+    for (const Range& range : outside) {
+        processor_.poke(range.begin, program.subspan(range.begin - address, range.end - range.begin));
+    }
+}
+
+void CardMemory::arrived(std::uint64_t address, std::span<std::byte> program)
+{
+    const auto it = std::ranges::find_if(
+        coming_, [&](const Range& range) { return range.begin == address && range.end == address + program.size(); });
+    coming_.erase(it);
+    processor_.peek(address, program);
 }
 
 Task<> CardMemory::store(std::uint64_t to, std::span<const std::byte> bytes)

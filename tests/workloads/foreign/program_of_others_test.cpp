@@ -443,7 +443,7 @@ BOOST_AUTO_TEST_CASE(cards_put_into_memory_that_mpi_gave_out_without_its_rank)
     BOOST_TEST(microseconds("wulfkit-ring", "sci-mpich", 3, true) < 20);
     BOOST_TEST(microseconds("deck-cluster", "deck", 3, true) < 20);
     BOOST_TEST(microseconds("scc", "ircce", 3, false) > 1000);
-    BOOST_TEST(microseconds("ncube-64", "vertex", 3, false) > 1000);
+    BOOST_TEST(microseconds("ncube-64", "vertex", 3, false, "memory.size=16MiB") > 1000);
     // Cards send again what was lost; where software has to, it sends messages
     const auto with_losses = [&](const std::string& tries) {
         const Ended ended =
@@ -461,7 +461,7 @@ BOOST_AUTO_TEST_CASE(cards_put_into_memory_that_mpi_gave_out_without_its_rank)
         const Ended ended = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--workload",
                                       "program:ranks=2,card_get=" + most + ",file=" + program});
         BOOST_TEST(ended.out.ends_with("all is well\n"), ended.out);
-        const std::size_t place = ended.err.find(" MPI_Put, ");
+        const std::size_t place = ended.err.find(" MPI_Put, ", ended.err.find("done by cards"));
         BOOST_REQUIRE(place != std::string::npos);
         return std::atoi(ended.err.c_str() + place + 10);
     };
@@ -486,7 +486,7 @@ int main(int argc, char **argv)
         printf("nothing here, version v2\n");
         fprintf(stderr, "1 to standard error\n");
         printf("Mop/s total     =   12.50\n(3, -0.1D+02) of 100%%\n");
-        printf("1 2 3 4 5\nat last: 7");
+        printf("1 2 3 4 5\na=1,b=2 caf\xe9 +-5 1.5d3\nat last: 7");
     }
     MPI_Finalize();
     return 0;
@@ -497,7 +497,7 @@ int main(int argc, char **argv)
                                                       "--program", program, "--numbers", "--json", "-"})
                                                 .out);
     const auto& rows = json["results"]["rows"];
-    BOOST_REQUIRE(rows.size() == 4U);
+    BOOST_REQUIRE(rows.size() == 5U);
     const auto is_row = [&](std::size_t row, const std::string& words, const std::vector<nlohmann::json>& numbers) {
         BOOST_TEST(rows[row]["words"] == words);
         const std::array<const char*, 4> names{"first", "second", "third", "fourth"};
@@ -509,8 +509,9 @@ int main(int argc, char **argv)
     is_row(0, "Mop/s total", {12.5});
     is_row(1, "of", {3, -10.0, 100});
     is_row(2, "", {1, 2, 3, 4});
-    is_row(3, "at last:", {7});
-    BOOST_TEST(json["answer"].dump().find("Lines with numbers: 4; rank 1 printed the last after") != std::string::npos);
+    is_row(3, "a b caf? +-5", {1, 2, 1500.0});
+    is_row(4, "at last:", {7});
+    BOOST_TEST(json["answer"].dump().find("Lines with numbers: 5; rank 1 printed the last after") != std::string::npos);
     BOOST_TEST(ringmesh({"run", "wulfkit-ring", "--workload", "ping-pong", "--numbers"}).status == 2);
 
     const Ended judged = ringmesh({"whatif",

@@ -372,10 +372,11 @@ public:
     std::map<MPI_Datatype, TypeNotes> type_notes;
     std::map<std::array<int, 3>, MPI_Datatype> types_of_precision;  ///< by combiner, digits, range
 
-    /// Puts and gets that the card did.
+    /// Puts and gets that the card did, and windows that it could have reached if there had been room for a copy.
     struct CardAccesses {
         std::uint64_t puts = 0;
         std::uint64_t gets = 0;
+        std::uint64_t without_copy = 0;
     };
     const CardAccesses& card_accesses() const { return card_accesses_; }
 
@@ -575,7 +576,7 @@ private:
     CardAccesses card_accesses_;
     struct Stored {
         std::byte* into = nullptr;  // in the target's program
-        const CardMemory* card = nullptr;
+        CardMemory* card = nullptr;
         std::uint64_t address = 0;  // in the target's node
         std::uint64_t bytes = 0;
     };

@@ -18,9 +18,8 @@
 /// at the target with it.
 ///
 /// Puts and short gets of memory that MPI gave out go through the cards, where there are any. The model has a copy of
-/// such memory in the target's node. A put stores to the copy; when a store barrier has told that it is there, its
-/// bytes come from the copy into the program's memory. A get brings the copy up to date, which takes no time, and loads
-/// it.
+/// such memory in the target's node. Either first brings the copy up to date, which takes no time, but for what others
+/// are storing. When a store barrier has told that a put is there, its bytes come into the program's memory.
 namespace ringmesh::workloads::mpi_api {
 namespace {
 
@@ -222,7 +221,10 @@ void Process::open_window(const Comm& comm, const std::shared_ptr<Window>& windo
     // Alike in all ranks
     const bool by_card =
         card_ && (window->flavor == MPI_WIN_FLAVOR_ALLOCATE || window->flavor == MPI_WIN_FLAVOR_CREATE);
-    if (by_card && is_given_out(*window)) window->copy = card_->take(static_cast<std::uint64_t>(window->size));
+    if (by_card && is_given_out(*window)) {
+        window->copy = card_->take(static_cast<std::uint64_t>(window->size));
+        if (window->copy.segment == 0 && window->size > 0) ++card_accesses_.without_copy;
+    }
     window->comm = make_communicator(*comm, comm, comm->members);
     window->peers.resize(comm->members.size());
     // Before others can know that all are there: some may be quicker
@@ -232,7 +234,7 @@ void Process::open_window(const Comm& comm, const std::shared_ptr<Window>& windo
         std::int64_t unit;
         std::int64_t node;
         std::byte* base;
-        const CardMemory* card;
+        CardMemory* card;
         CardMemory::Piece copy;
     };
     static_assert(sizeof(Entry) % sizeof(std::int64_t) == 0);
@@ -277,12 +279,7 @@ bool Process::access_by_card(Window& window, const Access& access)
     if (!access.is_plain || peer.copy.segment == 0 || access.target == window.comm->rank) return false;
     const std::size_t bytes = access.type->size * access.count;
     if (access.fetches && bytes > static_cast<std::uint64_t>(costs_.card_get.count())) return false;
-    const auto mapped = card_->map(window.comm->world_rank(access.target), peer.copy.segment);
-    if (!mapped) return false;
-    if (peer.locks && !std::exchange(peer.granted, true)) {  // messages would wait at the target for the lock
-        ask_for_ack(window, access.target, Window::kFlush);
-        settle(window, {access.target});
-    }
+    const unsigned world = window.comm->world_rank(access.target);
 
     std::vector<Stored> pieces;
     for (std::size_t i = 0; i < access.count; ++i) {
@@ -299,24 +296,46 @@ bool Process::access_by_card(Window& window, const Access& access)
             }
         }
     }
+    std::vector<std::uint64_t> mapped;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const std::uint64_t offset = pieces[i].address - peer.copy.address;
+        const auto place = card_->map(world, peer.copy, offset);
+        if (!place) return false;
+        mapped.push_back(*place);
+        const std::uint64_t room = CardMemory::kMapping - offset % CardMemory::kMapping;
+        if (pieces[i].bytes <= room) continue;
+        Stored rest = pieces[i];
+        rest.into += room;
+        rest.address += room;
+        rest.bytes -= room;
+        pieces[i].bytes = room;
+        pieces.insert(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
+    }
+    if (peer.locks && !std::exchange(peer.granted, true)) {  // messages would wait at the target for the lock
+        ask_for_ack(window, access.target, Window::kFlush);
+        settle(window, {access.target});
+    }
     await(messages_.call());
     std::vector<std::byte> packed(bytes);
     std::span<std::byte> rest(packed);
     if (access.fetches) {
         settle_card();  // a put of its own may be on its way to these bytes
-        for (const Stored& piece : pieces) {
-            peer.card->processor().poke(piece.address, {piece.into, piece.bytes});
-            await(card_->load(*mapped + (piece.address - peer.copy.address), rest.first(piece.bytes)));
-            rest = rest.subspan(piece.bytes);
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            peer.card->update(pieces[i].address, {pieces[i].into, pieces[i].bytes});
+            await(card_->load(mapped[i], rest.first(pieces[i].bytes)));
+            rest = rest.subspan(pieces[i].bytes);
         }
         unpack(*access.into.type, packed, access.into.at);
         ++card_accesses_.gets;
     } else {
         pack(*access.from.type, access.from.count, access.from.at, packed.data());
-        for (const Stored& piece : pieces) {
-            await(card_->store(*mapped + (piece.address - peer.copy.address), rest.first(piece.bytes)));
-            rest = rest.subspan(piece.bytes);
-            stored_.push_back(piece);
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            if (stored_.size() >= kMostAccesses) settle_card();
+            peer.card->update(pieces[i].address, {pieces[i].into, pieces[i].bytes});
+            peer.card->expect(pieces[i].address, pieces[i].bytes);
+            stored_.push_back(pieces[i]);
+            await(card_->store(mapped[i], rest.first(pieces[i].bytes)));
+            rest = rest.subspan(pieces[i].bytes);
         }
         ++card_accesses_.puts;
     }
@@ -329,7 +348,7 @@ void Process::settle_card()
     if (stored_.empty()) return;
     const std::vector<Stored> arrived = std::exchange(stored_, {});
     await(card_->settle());
-    for (const Stored& each : arrived) each.card->processor().peek(each.address, {each.into, each.bytes});
+    for (const Stored& each : arrived) each.card->arrived(each.address, {each.into, each.bytes});
 }
 
 /// One part after the other, as they have to be unless the program lets them be apart.

@@ -70,7 +70,7 @@ struct Window {
         int unit = 1;
         std::byte* shared = nullptr;  ///< its memory, if all share one
         std::byte* base = nullptr;    ///< its memory, if cards reach a copy in the model, like the next two
-        const CardMemory* card = nullptr;
+        CardMemory* card = nullptr;
         CardMemory::Piece copy = {};
         bool allowed = false;      ///< by lock or start: may be accessed
         bool asks = false;         ///< for a shared lock before the first access

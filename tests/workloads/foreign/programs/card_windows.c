@@ -102,6 +102,64 @@ static void synchronizations(int* here, MPI_Win win)
     CHECK(here[10] == before + 6);
 }
 
+/* Each rank puts into a place of its own of rank 0, while others read all of them: nothing is lost. */
+static void beside_others_who_read(int* here, MPI_Win win)
+{
+    enum { kRounds = 30, kRanks = 4 };
+    memset(here, 0, kRanks * sizeof(int));
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
+    if (rank > 0 && rank < kRanks) {
+        for (int value = 1; value <= kRounds; ++value) {
+            int seen[kRanks];
+            MPI_Put(&value, 4, MPI_BYTE, 0, 4 * rank, 4, MPI_BYTE, win);
+            MPI_Win_flush(0, win);
+            MPI_Get(seen, sizeof seen, MPI_BYTE, 0, 0, sizeof seen, MPI_BYTE, win);
+            MPI_Win_flush(0, win);
+            CHECK(seen[rank] == value);
+        }
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_unlock_all(win);
+    for (int other = 1; rank == 0 && other < kRanks && other < size; ++other) CHECK(here[other] == kRounds);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* More windows than a driver has segments, each larger than the last, beside one without memory. */
+static void many(void)
+{
+    unsigned char *none, *here;
+    MPI_Win empty, win;
+    MPI_Win_allocate(rank == 0 ? 0 : 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &none, &empty);
+    for (int length = 100; length < 5000; length += 100) {
+        MPI_Win_allocate(length, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &here, &win);
+        const unsigned char value = (unsigned char)(rank + length / 100);
+        here[length - 1] = 0;
+        MPI_Win_fence(0, win);
+        MPI_Put(&value, 1, MPI_BYTE, next, length - 1, 1, MPI_BYTE, win);
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+        CHECK(here[length - 1] == (unsigned char)(before + length / 100));
+        MPI_Win_free(&win);
+    }
+    MPI_Win_free(&empty);
+}
+
+/* One that is longer than a mapping of it. */
+static void large(void)
+{
+    enum { kBytes = 1200000 };
+    unsigned char *here, *out = malloc(kBytes);
+    MPI_Win win;
+    MPI_Win_allocate(kBytes + 100, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &here, &win);
+    fill(out, kBytes, rank);
+    MPI_Win_fence(0, win);
+    MPI_Put(out, kBytes, MPI_BYTE, next, 100, kBytes, MPI_BYTE, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    CHECK(is_filled(here + 100, kBytes, before));
+    MPI_Win_free(&win);
+    free(out);
+}
+
 static void to_one_that_computes(MPI_Win win)
 {
     const int value = 7;
@@ -139,9 +197,12 @@ int main(int argc, char** argv)
         types(base, win);
         MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
         synchronizations((int*)(void*)base, win);
+        beside_others_who_read((int*)(void*)base, win);
         if (size > 1 && round == 0) to_one_that_computes(win);
         MPI_Win_free(&win);
         if (round == 1) MPI_Free_mem(here);
     }
+    many();
+    large();
     return end();
 }
