@@ -14,6 +14,16 @@ namespace ringmesh {
 
 namespace {
 
+constexpr std::size_t kLongestVarint = 10;
+
+/// @return behind it
+char* write_varint(char* to, std::uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7) *to++ = static_cast<char>(value | 0x80);
+    *to++ = static_cast<char>(value);
+    return to;
+}
+
 /// A message of Protocol Buffers in the making.
 class Message {
 public:
@@ -42,8 +52,8 @@ public:
 private:
     void varint(std::uint64_t value)
     {
-        for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
-        bytes_ += static_cast<char>(value);
+        std::array<char, kLongestVarint> bytes;
+        bytes_.append(bytes.data(), write_varint(bytes.data(), value));
     }
 
     std::string bytes_;
@@ -137,10 +147,7 @@ private:
 
     void varint(std::uint64_t value)
     {
-        char* to = bytes_.data() + size_;
-        for (; value >= 0x80; value >>= 7) *to++ = static_cast<char>(value | 0x80);
-        *to++ = static_cast<char>(value);
-        size_ = static_cast<std::size_t>(to - bytes_.data());
+        size_ = static_cast<std::size_t>(write_varint(bytes_.data() + size_, value) - bytes_.data());
     }
     /// @return where the message begins
     std::size_t open(std::uint32_t field)
