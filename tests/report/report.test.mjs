@@ -384,34 +384,39 @@ test("the heat map's colours reach from nothing to a place's capacity, or are st
   await page.close();
 });
 
-test("places: links and buses first, the most used of them on top; a dozen rows, none taller than three lines", async () => {
-  const file = report("stores");
-  const data = dataOf(file);
-  const table = data.tables.find((each) => each.id === data.machines[0].places);
-  const {page} = await open(file);
-  const view = page.locator(".machine-view .table-view");
-  const kinds = column(table, "kind");
-  const busy = column(table, "busy_percent");
-  const placeOf = new Map(column(table, "name").map((place, row) => [place, row]));
-  assert.ok(kinds.includes("processor"));
-  const order = [];
-  for (;;) {
-    const rows = await view.locator("tbody tr").evaluateAll((all) => all.map((row) => [row.firstChild.textContent, row.getBoundingClientRect().height]));
-    assert.ok(rows.length > 0 && rows.length <= 12);
-    for (const [place, height] of rows) {
-      order.push(placeOf.get(place));
-      assert.ok(height < 70, `${place}: ${height}`);
+for (const [what, fileOf] of [
+  ["places", () => report("stores")],
+  ["places of a machine that is not drawn", () => withData(report("stores"), "undrawn", ({machines}) => { Object.assign(machines[0].drawing, {nodes: [], links: [], blocks: []}); })],
+]) {
+  test(`${what}: links and buses first, the most used of them on top; a dozen rows, none taller than three lines`, async () => {
+    const file = fileOf();
+    const data = dataOf(file);
+    const table = data.tables.find((each) => each.id === data.machines[0].places);
+    const {page} = await open(file);
+    const view = page.locator(".machine-view .table-view");
+    const kinds = column(table, "kind");
+    const busy = column(table, "busy_percent");
+    const placeOf = new Map(column(table, "name").map((place, row) => [place, row]));
+    assert.ok(kinds.includes("processor"));
+    const order = [];
+    for (;;) {
+      const rows = await view.locator("tbody tr").evaluateAll((all) => all.map((row) => [row.firstChild.textContent, row.getBoundingClientRect().height]));
+      assert.ok(rows.length > 0 && rows.length <= 12);
+      for (const [place, height] of rows) {
+        order.push(placeOf.get(place));
+        assert.ok(height < 70, `${place}: ${height}`);
+      }
+      const forth = view.locator("[aria-label='Rows behind']");
+      if (await forth.isDisabled()) break;
+      await forth.click();
     }
-    const forth = view.locator("[aria-label='Rows behind']");
-    if (await forth.isDisabled()) break;
-    await forth.click();
-  }
-  assert.equal(order.length, kinds.length);
-  const shared = kinds.filter((kind) => /(link|bus)$/.test(kind)).length;
-  assert.ok(shared > 12 && order.slice(0, shared).every((row) => /(link|bus)$/.test(kinds[row])));
-  for (let i = 1; i < shared; ++i) assert.ok(busy[order[i - 1]] >= busy[order[i]]);
-  await page.close();
-});
+    assert.equal(order.length, kinds.length);
+    const shared = kinds.filter((kind) => /(link|bus)$/.test(kind)).length;
+    assert.ok(shared > 12 && order.slice(0, shared).every((row) => /(link|bus)$/.test(kinds[row])));
+    for (let i = 1; i < shared; ++i) assert.ok(busy[order[i - 1]] >= busy[order[i]]);
+    await page.close();
+  });
+}
 
 test("the waterfall has a bar for each part, as long as it took", async () => {
   const file = report("explain");

@@ -59,6 +59,7 @@ function machineView(machine, name) {
   const section = h("section", {class: "machine-view"}, h("h3", {}, name ? `${name}: ${machine.title}` : machine.title));
   for (const note of machine.notes) section.append(h("p", {class: "note"}, note));
   if (drawing.nodes.length) section.append(machine.places ? heatView(machine) : plainView(machine));
+  else if (machine.places) section.append(placesView(tableOf(machine.places), columnOf(tableOf(machine.places), "busy_percent").values));
   if (machine.parameters) section.append(parametersView(tableOf(machine.parameters)));
   return section;
 }
@@ -266,10 +267,15 @@ function heatView(machine) {
   }
   onRedraw(draw);
   requestAnimationFrame(draw);
-  const shownFirst = metric().values;
-  const sorted = [...names.keys()].sort((a, b) => rankOf(kinds[a], shownFirst[a]) - rankOf(kinds[b], shownFirst[b]) || (shownFirst[b] ?? 0) - (shownFirst[a] ?? 0));
   return h("div", {}, h("p", {class: "kind"}, `${kindText(machine.drawing)}${machine.what ? `; ${machine.what}` : ""}`), bar, holder, key, says, over,
-    tableView(table, {order: sorted, search: true, rows: PLACES, class: "places"}).view);
+    placesView(table, metric().values));
+}
+
+/** All places, those with the largest values first. */
+function placesView(table, values) {
+  const kinds = columnOf(table, "kind").values;
+  const sorted = [...kinds.keys()].sort((a, b) => rankOf(kinds[a], values[a]) - rankOf(kinds[b], values[b]) || (values[b] ?? 0) - (values[a] ?? 0));
+  return tableView(table, {order: sorted, search: true, rows: PLACES, class: "places"}).view;
 }
 
 /** What is shared stands first: a busy processor is no bottleneck of the network. Places without a value stand last. */
