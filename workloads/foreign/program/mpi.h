@@ -110,6 +110,11 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 #define MPI_C_COMPLEX MPI_C_FLOAT_COMPLEX
 #define MPI_C_DOUBLE_COMPLEX 37
 #define MPI_C_LONG_DOUBLE_COMPLEX 38
+/* C++'s: laid out as C's, and with their names */
+#define MPI_CXX_BOOL MPI_C_BOOL
+#define MPI_CXX_FLOAT_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MPI_CXX_DOUBLE_COMPLEX MPI_C_DOUBLE_COMPLEX
+#define MPI_CXX_LONG_DOUBLE_COMPLEX MPI_C_LONG_DOUBLE_COMPLEX
 #define MPI_COUNT 39
 #define MPI_OFFSET 40
 /* Fortran's */

@@ -167,6 +167,21 @@ static void check_external(void)
     CHECK(sum == all);
 }
 
+/* Types of C++ add as those of C. */
+static void check_cxx(void)
+{
+    int bytes[4];
+    MPI_Type_size(MPI_CXX_BOOL, &bytes[0]);
+    MPI_Type_size(MPI_CXX_FLOAT_COMPLEX, &bytes[1]);
+    MPI_Type_size(MPI_CXX_DOUBLE_COMPLEX, &bytes[2]);
+    MPI_Type_size(MPI_CXX_LONG_DOUBLE_COMPLEX, &bytes[3]);
+    CHECK(bytes[0] == 1 && bytes[1] == 8 && bytes[2] == 16 && bytes[3] == 2 * (int)sizeof(long double));
+    const double mine[2] = {rank, 1};
+    double sum[2] = {0, 0};
+    MPI_Allreduce(mine, sum, 1, MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD);
+    CHECK(sum[0] == size * (size - 1) / 2 && sum[1] == size);
+}
+
 int main(int argc, char** argv)
 {
     begin(&argc, &argv);
@@ -175,5 +190,6 @@ int main(int argc, char** argv)
     check_markers();
     check_array();
     check_external();
+    check_cxx();
     return end();
 }
