@@ -99,7 +99,7 @@ Task<> CardMemory::store(std::uint64_t to, std::span<const std::byte> bytes)
 
 Task<> CardMemory::load(std::uint64_t from, std::span<std::byte> into)
 {
-    constexpr std::uint32_t kWidth = 8;
+    constexpr std::uint32_t kWidth = 8;  // MMX, as the stores
     co_await processor_.load(
         {.address = from, .data = into.data(), .size = static_cast<std::uint32_t>(into.size()), .width = kWidth});
 }

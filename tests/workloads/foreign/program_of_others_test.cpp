@@ -454,7 +454,7 @@ BOOST_AUTO_TEST_CASE(cards_put_into_memory_that_mpi_gave_out_without_its_rank)
     };
     BOOST_TEST(with_losses("8") < 20);
     BOOST_TEST(with_losses("0") > 1000);
-    // On one node no card is asked
+    // Two ranks on each node, whose card does not reach the other one
     microseconds("wulfkit-ring", "scampi", 16, true, "host.processors=2");
 
     const auto gets = [&](const std::string& most) {

@@ -491,6 +491,16 @@ private:
     void share_memory(Window& window);
     /// Whether the library gave out the memory, so that cards may reach it.
     bool is_given_out(const Window& window) const;
+    struct Stored {
+        std::byte* into = nullptr;  // in the target's program
+        CardMemory* card = nullptr;
+        std::uint64_t address = 0;  // in the target's node
+        std::uint64_t bytes = 0;
+        std::uint64_t mapped = 0;  // where this rank stores to reach it
+    };
+    /// The first bytes of the target, in the order of the access, each run of them in one mapping. Empty: cards do not
+    /// reach all.
+    std::vector<Stored> reached_by_card(const Window& window, const Access& access, std::size_t bytes);
     /// @return false: the access is made of messages
     bool access_by_card(Window& window, const Access& access);
     /// What cards have stored is in the windows of the targets.
@@ -574,12 +584,6 @@ private:
     std::list<Heard> heard_;
     std::unique_ptr<CardMemory> card_;  // null: one-sided accesses are made of messages
     CardAccesses card_accesses_;
-    struct Stored {
-        std::byte* into = nullptr;  // in the target's program
-        CardMemory* card = nullptr;
-        std::uint64_t address = 0;  // in the target's node
-        std::uint64_t bytes = 0;
-    };
     std::vector<Stored> stored_;  // by the card, not yet known to have arrived
     std::size_t fetches_ = 0;     // that will come
     std::size_t fetched_bytes_ = 0;

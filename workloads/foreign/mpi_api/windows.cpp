@@ -273,44 +273,49 @@ bool Process::is_given_out(const Window& window) const
     return window.base + window.size <= behind->first + behind->second;
 }
 
+std::vector<Process::Stored> Process::reached_by_card(const Window& window, const Access& access, std::size_t bytes)
+{
+    const Window::Peer& peer = window.peers[static_cast<std::size_t>(access.target)];
+    const unsigned world = window.comm->world_rank(access.target);
+    std::vector<Stored> runs;
+    const auto add = [&](std::uint64_t offset, std::uint64_t left) {
+        while (left > 0) {
+            const std::uint64_t in_mapping = offset % CardMemory::kMapping;
+            const std::uint64_t size = std::min(left, CardMemory::kMapping - in_mapping);
+            const std::uint64_t address = peer.copy.address + offset;
+            if (in_mapping > 0 && !runs.empty() && runs.back().address + runs.back().bytes == address) {
+                runs.back().bytes += size;
+            } else {
+                const auto mapped = card_->map(world, peer.copy, offset);
+                if (!mapped) return false;
+                runs.push_back({peer.base + offset, peer.card, address, size, *mapped});
+            }
+            offset += size;
+            left -= size;
+        }
+        return true;
+    };
+    for (std::size_t i = 0; i < access.count; ++i) {
+        const MPI_Aint at = access.place * peer.unit + static_cast<MPI_Aint>(i) * access.type->extent();
+        for (const Type::Piece& piece : access.type->pieces) {
+            const std::size_t size = std::min<std::size_t>(piece.bytes, bytes);
+            if (!add(static_cast<std::uint64_t>(at + piece.at), size)) return {};
+            bytes -= size;
+        }
+    }
+    return runs;
+}
+
 bool Process::access_by_card(Window& window, const Access& access)
 {
     Window::Peer& peer = window.peer(access.target);
     if (!access.is_plain || peer.copy.segment == 0 || access.target == window.comm->rank) return false;
-    const std::size_t bytes = access.type->size * access.count;
+    // A put may be shorter than the room that it names
+    const std::size_t bytes =
+        access.fetches ? access.type->size * access.count : access.from.type->size * access.from.count;
     if (access.fetches && bytes > static_cast<std::uint64_t>(costs_.card_get.count())) return false;
-    const unsigned world = window.comm->world_rank(access.target);
-
-    std::vector<Stored> pieces;
-    for (std::size_t i = 0; i < access.count; ++i) {
-        const MPI_Aint at = access.place * peer.unit + static_cast<MPI_Aint>(i) * access.type->extent();
-        for (const Type::Piece& piece : access.type->pieces) {
-            Stored next{.into = peer.base + at + piece.at,
-                        .card = peer.card,
-                        .address = peer.copy.address + static_cast<std::uint64_t>(at + piece.at),
-                        .bytes = piece.bytes};
-            if (!pieces.empty() && pieces.back().address + pieces.back().bytes == next.address) {
-                pieces.back().bytes += next.bytes;
-            } else {
-                pieces.push_back(next);
-            }
-        }
-    }
-    std::vector<std::uint64_t> mapped;
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const std::uint64_t offset = pieces[i].address - peer.copy.address;
-        const auto place = card_->map(world, peer.copy, offset);
-        if (!place) return false;
-        mapped.push_back(*place);
-        const std::uint64_t room = CardMemory::kMapping - offset % CardMemory::kMapping;
-        if (pieces[i].bytes <= room) continue;
-        Stored rest = pieces[i];
-        rest.into += room;
-        rest.address += room;
-        rest.bytes -= room;
-        pieces[i].bytes = room;
-        pieces.insert(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
-    }
+    const std::vector<Stored> runs = reached_by_card(window, access, bytes);
+    if (runs.empty()) return false;
     if (peer.locks && !std::exchange(peer.granted, true)) {  // messages would wait at the target for the lock
         ask_for_ack(window, access.target, Window::kFlush);
         settle(window, {access.target});
@@ -320,22 +325,22 @@ bool Process::access_by_card(Window& window, const Access& access)
     std::span<std::byte> rest(packed);
     if (access.fetches) {
         settle_card();  // a put of its own may be on its way to these bytes
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            peer.card->update(pieces[i].address, {pieces[i].into, pieces[i].bytes});
-            await(card_->load(mapped[i], rest.first(pieces[i].bytes)));
-            rest = rest.subspan(pieces[i].bytes);
+        for (const Stored& run : runs) {
+            peer.card->update(run.address, {run.into, run.bytes});
+            await(card_->load(run.mapped, rest.first(run.bytes)));
+            rest = rest.subspan(run.bytes);
         }
         unpack(*access.into.type, packed, access.into.at);
         ++card_accesses_.gets;
     } else {
         pack(*access.from.type, access.from.count, access.from.at, packed.data());
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
+        for (const Stored& run : runs) {
             if (stored_.size() >= kMostAccesses) settle_card();
-            peer.card->update(pieces[i].address, {pieces[i].into, pieces[i].bytes});
-            peer.card->expect(pieces[i].address, pieces[i].bytes);
-            stored_.push_back(pieces[i]);
-            await(card_->store(mapped[i], rest.first(pieces[i].bytes)));
-            rest = rest.subspan(pieces[i].bytes);
+            peer.card->update(run.address, {run.into, run.bytes});
+            peer.card->expect(run.address, run.bytes);
+            stored_.push_back(run);
+            await(card_->store(run.mapped, rest.first(run.bytes)));
+            rest = rest.subspan(run.bytes);
         }
         ++card_accesses_.puts;
     }

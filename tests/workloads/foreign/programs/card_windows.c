@@ -49,6 +49,12 @@ static void types(unsigned char* here, MPI_Win win)
     MPI_Get(in, 15, MPI_BYTE, next, 11, 1, holes, win);
     MPI_Win_fence(0, win);
     for (int i = 0; i < 15; ++i) CHECK(in[i] == out[i]);
+    /* shorter than the room for it */
+    memset(here, 0xee, 40);
+    MPI_Win_fence(0, win);
+    MPI_Put(out, 4, MPI_BYTE, next, 0, 1, holes, win);
+    MPI_Win_fence(0, win);
+    CHECK(here[0] == want[0] && here[2] == want[2] && here[7] == want[3] && here[8] == 0xee && here[14] == 0xee);
     MPI_Type_free(&holes);
 }
 
