@@ -139,6 +139,12 @@ void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
                    "one, and where cards map no memory, the target sends the bytes",
                    assumed()},
                   card_get_, {Bytes(0), Bytes(1024 * 1024)});
+    visitor.field(
+        {"unexpected",
+         "bytes that a rank takes of a sender before a receive waits for them; then the sender keeps those of "
+         "further messages",
+         assumed()},
+        unexpected_, {Bytes(4096), Bytes(1024 * 1024 * 1024)});
     visitor.choice({"rows",
                     "rows of the results: calls, by name, or the numbers in the lines that the program prints to "
                     "standard output",
@@ -161,7 +167,7 @@ void ProgramOfOthers::prepare()
     options_.stack = static_cast<std::size_t>(stack_.count());
     options_.prefix = prefix_;
     if (rows_ == Rows::kNumbers) options_.lines = std::make_shared<std::vector<PrintedLine>>();
-    options_.costs = {.test = test_, .clock = clock_, .card_get = card_get_};
+    options_.costs = {.test = test_, .clock = clock_, .card_get = card_get_, .unexpected = unexpected_};
     options_.computation = computation_;
     options_.recorder = message_listener();
     if (options_.algorithms.bcast_by == mpi_api::BcastBy::kDopl) {

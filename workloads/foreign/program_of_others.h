@@ -51,6 +51,7 @@ private:
     Duration test_ = mpi_api::CallCosts().test;
     Duration clock_ = mpi_api::CallCosts().clock;
     Bytes card_get_ = mpi_api::CallCosts().card_get;
+    Bytes unexpected_ = mpi_api::CallCosts().unexpected;
     GuestOptions options_;
     std::vector<std::unique_ptr<Guest>> guests_;
 };

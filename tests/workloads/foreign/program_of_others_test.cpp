@@ -403,6 +403,28 @@ BOOST_AUTO_TEST_CASE(what_few_programs_do_is_right_too)
     runs_well("rare.c", "ncube-64", "vertex", 4, "memory.size=16MiB");
 }
 
+/// Three ranks send 4.8 MB before rank 0 receives any of it.
+BOOST_AUTO_TEST_CASE(messages_that_are_not_expected_take_bounded_memory)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("unexpected.c");
+    const auto flooded = [&](const std::string& platform, const std::string& library, const std::string& most,
+                             const std::string& memory) {
+        return ringmesh({"run", platform, "--library", library, "--set", memory, "--workload",
+                         "program:ranks=4,unexpected=" + most + ",file=" + program});
+    };
+    BOOST_TEST(flooded("wulfkit-ring", "scampi", "1GiB", "host.memory=4MiB").status == 2);
+    const auto is_well = [&](const std::string& platform, const std::string& library, const std::string& memory) {
+        const Ended ended = flooded(platform, library, "64KiB", memory);
+        BOOST_TEST(ended.out == "all is well\n", platform << ": " << ended.out << ended.err);
+        BOOST_TEST(ended.status == 0);
+    };
+    is_well("wulfkit-ring", "scampi", "host.memory=4MiB");
+    is_well("deck-cluster", "deck", "host.memory=64MiB");
+    is_well("scc", "ircce", "mesh.clock=800MHz");
+    is_well("ncube-64", "vertex", "memory.size=16MiB");
+}
+
 /// Linear: 4 times as much for 4 times as many. Each call that looked at all of them would make it 16.
 BOOST_AUTO_TEST_CASE(many_requests_are_under_way_at_once)
 {

@@ -13,7 +13,7 @@
 namespace ringmesh::workloads::mpi_api {
 namespace {
 
-constexpr std::uint32_t kLeastRoom = 64;
+constexpr std::uint32_t kLeastRoom = 64;  // of a message
 
 Task<> passing(Processor& processor, Duration time) { co_await processor.compute(time); }
 
@@ -85,6 +85,12 @@ std::uint64_t Process::take_room(std::uint32_t size)
     return address;
 }
 
+std::uint64_t Process::nothing()
+{
+    if (!nothing_) nothing_ = take_room(0);
+    return *nothing_;
+}
+
 void Process::free_room(std::uint64_t address, std::uint32_t size)
 {
     free_[std::bit_ceil(std::max(size, kLeastRoom))].push_back(address);
@@ -152,9 +158,12 @@ void Process::wait_until(const std::function<bool()>& is_so, const Sources& more
     for (;;) {
         unpack_landed();
         serve();
+        tell_senders();
         run_strands();
         if (is_so()) return;
-        if (!serve()) await(messages_.wait(sources(more)));
+        if (serve()) continue;
+        unheard_ = 0;
+        await(messages_.wait(sources(more)));
     }
 }
 
@@ -162,10 +171,47 @@ void Process::look(const Sources& more)
 {
     await(passing(rank_.processor(), costs_.test));
     await(messages_.advance(sources(more)));
+    unheard_ = 0;
     if (strand_ != nullptr) return;
     unpack_landed();
     serve();
+    tell_senders();
     run_strands();
+}
+
+void Process::holds(const Arrival& arrival, bool came)
+{
+    if (arrival.from == me_ || arrival.waits) return;
+    OfSender& sender = held_[arrival.from];
+    const std::uint64_t bytes = std::max(arrival.size, kLeastRoom);
+    sender.bytes = came ? sender.bytes + bytes : sender.bytes - bytes;
+    const auto most = static_cast<std::uint64_t>(costs_.unexpected.count());
+    const bool is_full = sender.bytes > (sender.is_full ? most / 2 : most);
+    if (is_full != sender.is_full) untold_.push_back(arrival.from);
+    sender.is_full = is_full;
+}
+
+void Process::tell_senders()
+{
+    while (!untold_.empty()) {
+        const unsigned to = untold_.back();
+        untold_.pop_back();
+        OfSender& sender = held_.at(to);
+        if (std::exchange(sender.knows_full, sender.is_full) == sender.is_full) continue;
+        std::erase_if(telling_, [](const Sending& each) { return each.done; });
+        const Label label{sender.is_full ? 0 : 1, kRoomContext};
+        await(messages_.begin(telling_.emplace_back(Sending{.to = to, .from = nothing(), .label = label})));
+    }
+}
+
+bool Process::has_room(const Sending& sending)
+{
+    unheard_ += std::max(sending.size, kLeastRoom);
+    if (unheard_ > static_cast<std::uint64_t>(costs_.unexpected.count()) / 4) {
+        unheard_ = 0;
+        await(messages_.advance({.all = false, .ranks = {sending.to}}));
+    }
+    return !full_.contains(sending.to);
 }
 
 void Process::renew(Request& request)
@@ -234,6 +280,7 @@ void Process::start(Request& request)
     if (sent.sending.to == me_) {
         send_to_self(sent);
     } else {
+        sent.sending.synchronous = !has_room(sent.sending) || sent.synchronous;
         if (listener_ != nullptr) sent.recorded = listener_->sends(me_, sent.sending.to, size);
         await(messages_.begin(sent.sending));
     }
@@ -322,12 +369,21 @@ void Process::take(Request& request, const Message& message)
     }
     await(messages_.copy(message.place, request.staged, message.arrival.size));
     free_room(message.place, message.arrival.size);
+    holds(message.arrival, false);
     receive_into(request, message.arrival);
 }
 
 std::optional<std::uint64_t> Process::arrived(const Arrival& came)
 {
     Arrival arrival = came;
+    if (arrival.label.context == kRoomContext) {
+        if (arrival.label.tag == 0) {
+            full_.insert(arrival.from);
+        } else {
+            full_.erase(arrival.from);
+        }
+        return nothing();
+    }
     if (listener_ != nullptr && arrival.from != me_) arrival.order = ++heard_of_[arrival.from];
     if (open_windows_.contains(arrival.label.context)) {
         // Of long ones of a sender only the first gets room
@@ -345,6 +401,7 @@ std::optional<std::uint64_t> Process::arrived(const Arrival& came)
     unexpected_.push_back({.arrival = arrival});
     if (arrival.waits) return std::nullopt;
     unexpected_.back().place = take_room(arrival.size);
+    holds(arrival, true);
     return unexpected_.back().place;
 }
 

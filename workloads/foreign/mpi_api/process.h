@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,11 +38,12 @@ public:
     virtual std::size_t stack() const = 0;
 };
 
-/// What the calls of a process cost beside their messages.
+/// What the calls of a process cost beside their messages, and what bounds them.
 struct CallCosts {
     Duration test = Duration::picoseconds(1'000'000);  ///< of a call that only looks
     Duration clock = Duration::picoseconds(100'000);   ///< of reading a clock
     Bytes card_get{16};                                ///< a longer MPI_Get asks the target, by messages
+    Bytes unexpected{1024 * 1024};  ///< of a sender, who then keeps the bytes of others until a receive calls for them
 };
 
 /// Numbers of the objects of a process, for its program.
@@ -84,6 +86,8 @@ private:
 
 /// A communicator has its number and those that follow: of messages, of collective calls, of making others.
 inline constexpr std::uint32_t kContexts = 4;
+/// That of no communicator: whether a receiver has room for what it does not expect.
+inline constexpr std::uint32_t kRoomContext = UINT32_MAX;
 
 /// Ranks of the world.
 using Members = std::vector<unsigned>;
@@ -399,7 +403,19 @@ private:
     void tidy();
     void call_for(const Arrival& arrival, std::uint64_t into);
     void send_to_self(Request& request);
+    /// @name Flow control of what no receive waits for
+    /// @{
+    /// Counts bytes that came of a sender, or are gone.
+    void holds(const Arrival& arrival, bool came);
+    /// Tells senders that have to know.
+    void tell_senders();
+    /// Before a message that a receiver might have to hold: hears now and then whether it has room.
+    /// @return false: it has none
+    bool has_room(const Sending& sending);
+    /// @}
     std::uint64_t take_room(std::uint32_t size);
+    /// Room of a message without bytes.
+    std::uint64_t nothing();
     void free_room(std::uint64_t address, std::uint32_t size);
     /// Room in the model for what is sent out of a place of the program or received there: one for all of one type that
     /// are under way.
@@ -555,6 +571,17 @@ private:
     std::uint64_t posts_ = 0;
     std::vector<Request*> landed_;  // whose bytes are in the model
     std::list<Unexpected> unexpected_;
+    struct OfSender {
+        std::uint64_t bytes = 0;  // that no receive waits for
+        bool is_full = false;
+        bool knows_full = false;
+    };
+    std::map<unsigned, OfSender> held_;
+    std::vector<unsigned> untold_;  // senders that may have to know
+    std::list<Sending> telling_;    // it, under way
+    std::set<unsigned> full_;       // ranks that have no room for messages of this one
+    std::uint64_t unheard_ = 0;     // bytes sent since this rank last listened
+    std::optional<std::uint64_t> nothing_;
     std::vector<Incoming> incoming_;
     std::vector<std::shared_ptr<Request>> abandoned_;
     std::vector<Request*> to_self_;  // that wait to be called for
