@@ -23,6 +23,13 @@ bool has_process(const std::vector<sc_core::sc_object*>& objects, const sc_core:
     });
 }
 
+/// Of a bucket: 2^10 ps on a machine of thousands of blocks, more where fewer are due in that time.
+unsigned width_for(std::size_t wakeups)
+{
+    constexpr std::size_t kMany = 4096;
+    return 10 + static_cast<unsigned>(std::bit_width(kMany / std::max<std::size_t>(1, wakeups)));
+}
+
 /// Has the kernel call again when processes of others rest. @return false if they do
 bool lets_others_first(const Calendar* calendar)
 {
@@ -52,7 +59,7 @@ void Calendar::start_of_simulation()
     sort_by_place();
 }
 
-/// Renumbers the wake-ups: by place, and in a place as they were added.
+/// Renumbers the wake-ups: by place, and in a place as they were added. Sets the width of the buckets.
 void Calendar::sort_by_place()
 {
     if (order_ != 0 && !joined_) {
@@ -62,7 +69,6 @@ void Calendar::sort_by_place()
         if (order_ > 1) std::shuffle(order.begin() + 1, order.end(), std::mt19937_64(order_));
         for (Place& place : places_) place = order[place];
     }
-    if (std::is_sorted(places_.begin(), places_.end())) return;
     std::vector<Number> order(wakes_.size());
     std::iota(order.begin(), order.end(), Number{0});
     std::stable_sort(order.begin(), order.end(), [this](Number a, Number b) { return places_[a] < places_[b]; });
@@ -75,6 +81,7 @@ void Calendar::sort_by_place()
     occupied_ = {};
     used_ = 0;
     turns_.clear();
+    width_ = width_for(wakes_.size());
     for (const Wake& wake : before) {
         if (wake.before != kIdle) notify(wake.woken->number, Duration::picoseconds(wake.time_ps));
     }

@@ -148,8 +148,8 @@ private:
     std::uint64_t order_ = 0;           // 0: that of the numbers
     std::vector<std::uint64_t> turns_;  // of the current bucket, the first one last; also some that were cancelled
     std::int64_t begin_ps_ = 0;         // of the current bucket
-    unsigned width_ = 10;
-    std::uint32_t used_ = 0;  // wheels that hold any, one bit each
+    unsigned width_ = 10;               // until the number of wake-ups is known
+    std::uint32_t used_ = 0;            // wheels that hold any, one bit each
     std::array<Occupied, kWheels> occupied_{};
     std::vector<Number> buckets_ = std::vector<Number>(std::size_t{kWheels} * kBuckets, kNone);  // the first of each
 
