@@ -83,6 +83,7 @@ struct ConformalBar {
     double low = 0;  ///< about the present number
     double high = 0;
     double factor = 1;
+    double usual = 0;  ///< error of the rows that made it, as a part of the number
 };
 
 /// What a row is when the calibrated inputs are set without its table.

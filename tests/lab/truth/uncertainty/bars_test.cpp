@@ -615,11 +615,13 @@ BOOST_AUTO_TEST_CASE(a_conformal_bar_is_as_wide_as_published_numbers_of_other_ta
 {
     Report report = two_tables();
     add_conformal_bars(report);
-    // The bar goes 1.73 up, and 1 % of the number in squares: 2 is known, so the 20th of 20 errors is a score of 21
-    BOOST_TEST(report.rows[0].conformal->factor == 21.0, tt::tolerance(1e-9));
+    // The bar goes 1.73 up, and the median error of 24 % in squares: the 20th of 20 errors is 42
+    const double factor = 42 / std::hypot(std::sqrt(3.0), 24);
+    BOOST_TEST(report.rows[0].conformal->usual == 0.24, tt::tolerance(1e-9));
+    BOOST_TEST(report.rows[0].conformal->factor == factor, tt::tolerance(1e-9));
     BOOST_TEST(report.rows[0].conformal->high == 142, tt::tolerance(1e-9));
-    BOOST_TEST(report.rows[0].conformal->low == 100 - 21 * std::sqrt(2.0), tt::tolerance(1e-9));
-    BOOST_TEST(report.rows[20].conformal->factor == 10.5, tt::tolerance(1e-9));
+    BOOST_TEST(report.rows[0].conformal->low == 100 - factor * std::hypot(1, 24), tt::tolerance(1e-9));
+    BOOST_TEST(report.rows[20].conformal->factor == 21 / std::hypot(std::sqrt(3.0), 12), tt::tolerance(1e-9));
     // Errors of 4 to 42 in bars of 21, and all of the others in theirs
     const Coverage found = conformal_coverage_of({&report, 1});
     BOOST_TEST(found.rows == 40u);
@@ -632,6 +634,8 @@ BOOST_AUTO_TEST_CASE(a_conformal_bar_is_as_wide_as_published_numbers_of_other_ta
     BOOST_TEST(!report.rows[0].conformal.has_value());
     for (Row& row : report.rows) row.left_out = LeftOut{.simulated = 100, .value = *row.published - 1};
     add_conformal_bars(report);
+    // At least 1 % of the number
+    BOOST_TEST(report.rows[0].conformal->usual == 0.01, tt::tolerance(1e-9));
     BOOST_TEST(report.rows[0].conformal->factor == 0.5, tt::tolerance(1e-9));
     BOOST_TEST(conformal_coverage_of({&report, 1}).inside == 40u);
     // Too few tell
@@ -644,7 +648,10 @@ BOOST_AUTO_TEST_CASE(a_conformal_bar_is_as_wide_as_published_numbers_of_other_ta
 BOOST_AUTO_TEST_CASE(a_conformal_bar_does_not_cross_zero_where_the_bar_does_not)
 {
     Report report = two_tables();
-    for (Row& row : report.rows) row.bar->low = 50;
+    for (std::size_t i = 0; i < report.rows.size(); ++i) {
+        report.rows[i].bar->low = 50;
+        if (i % 20 < 18) report.rows[i].published = 100.5;
+    }
     report.rows[1].bar->low = -1;
     report.predictions.resize(1);
     report.predictions[0].now.value = 10;
