@@ -304,6 +304,9 @@ Results ProgramOfOthers::of_calls() const
         "all: until the last rank has ended, and the mean of all ranks; rank_time: what a rank spends in such calls, "
         "the mean of all ranks; mean: of a call; bytes: of messages that it sent, or received before it returned");
     for (std::string& note : computation_->notes()) results.notes.push_back(std::move(note));
+    for (std::string& note : options_.algorithms.replaced(static_cast<int>(ranks()))) {
+        results.notes.push_back(std::move(note));
+    }
     if (!guests_.front()->calls_rcce()) {
         results.notes.emplace_back(used_library().adds_labels()
                                        ? "tags and communicators travel in an envelope that the model adds"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/foreign/mpi_api/algorithms.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <string_view>
 
@@ -78,6 +80,20 @@ std::optional<broadcast::DoplGrid> Algorithms::grid_of(int ranks) const
     const auto places = static_cast<unsigned>(ranks);
     if (grid && grid->rows() * grid->columns() == places) return grid;
     return broadcast::square_grid(places);
+}
+
+std::vector<std::string> Algorithms::replaced(int ranks) const
+{
+    std::vector<std::string> all;
+    const auto note = [&](std::string_view key, std::string_view asked) {
+        all.push_back(
+            fmt::format("{} = {}: not possible with {} ranks; the table's algorithms do it", key, asked, ranks));
+    };
+    if (bcast_by != BcastBy::kTable && bcast(0, ranks) != bcast_by) note("bcast", kBcastNames.name(bcast_by));
+    if (allgather_by != AllgatherBy::kTable && allgather(0, ranks) != allgather_by) {
+        note("allgather", kAllgatherNames.name(allgather_by));
+    }
+    return all;
 }
 
 ReduceBy Algorithms::reduce(std::size_t bytes, bool halves) const

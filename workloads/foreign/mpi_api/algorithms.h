@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "tlm/parameters/names.h"
 #include "tlm/parameters/parameters.h"
@@ -44,6 +46,8 @@ struct Algorithms {
     AlltoallBy alltoall(std::size_t bytes, int ranks) const;
     ReduceScatterBy reduce_scatter(std::size_t bytes, bool commutes) const;
     /// @}
+    /// A sentence for each that was asked for and cannot be with so many ranks, whatever the size.
+    std::vector<std::string> replaced(int ranks) const;
 };
 
 }  // namespace ringmesh::workloads::mpi_api
