@@ -97,7 +97,12 @@ constexpr std::uint32_t kEventName = 2;
 constexpr std::uint32_t kAnnotationName = 3;
 }  // namespace interned
 
-constexpr std::uint64_t kPacketNumber = 1;  // number of the name of an annotation
+// Numbers of the names of annotations
+constexpr std::uint64_t kPacketNumber = 1;
+constexpr std::uint64_t kSlices = 2;
+constexpr std::uint64_t kBusy = 3;
+/// Slices of a track that stand for many, before each stands for twice the time.
+constexpr unsigned kSumsOfSpan = 64;
 constexpr std::uint64_t kOnlySequence = 1;
 
 /// A packet with an event, of which a file has millions. It is short, so each length in it is one byte.
@@ -125,11 +130,11 @@ public:
         size_ += sizeof value;
         return *this;
     }
-    Event& of_packet(std::uint64_t value)
+    Event& of_packet(std::uint64_t value) { return fixed(event::kFlow, value).annotation(kPacketNumber, value); }
+    Event& annotation(std::uint64_t name, std::uint64_t value)
     {
-        fixed(event::kFlow, value);
         const std::size_t begin = open(event::kAnnotation);
-        number(1, kPacketNumber).number(3, value);
+        number(1, name).number(3, value);
         close(begin);
         return *this;
     }
@@ -211,6 +216,8 @@ void TimelineWriter::begin(const SignalTable& signals, Duration at)
 {
     Message names;
     names.message(interned::kAnnotationName, Message().number(1, kPacketNumber).text(2, "packet"))
+        .message(interned::kAnnotationName, Message().number(1, kSlices).text(2, "slices"))
+        .message(interned::kAnnotationName, Message().number(1, kBusy).text(2, "busy"))
         .message(interned::kEventName, Message().number(1, 1).text(2, kUnit));  // the mark, if there is no track
     names_.emplace(kUnit, 1);
     Message first;
@@ -241,8 +248,57 @@ void TimelineWriter::begin(const SignalTable& signals, Duration at)
     begun_ = true;
 }
 
-void TimelineWriter::slice(Track track, std::uint64_t name, std::uint64_t number, Duration from, Duration to)
+bool TimelineWriter::is_single()
 {
+    if (singles_left_ == 0) {
+        if (!singles_until_) singles_until_ = time_;
+        return false;
+    }
+    --singles_left_;
+    return true;
+}
+
+TimelineWriter::Sum& TimelineWriter::next_span(Sum& sum) const
+{
+    if (sum.span == Duration::zero()) {
+        sum.span = std::max(Duration::picoseconds(1), *singles_until_ / std::int64_t{kSumsOfSpan});
+    } else if (++sum.written == kSumsOfSpan) {
+        sum.written = 0;
+        sum.span = sum.span * 2;
+    }
+    return sum;
+}
+
+void TimelineWriter::add(Track track, Sum& sum, Duration from, Duration to)
+{
+    if (sum.slices > 0 && from - sum.from >= sum.span) write(track, sum);
+    if (sum.slices == 0) {
+        if (sum.span == Duration::zero()) next_span(sum);
+        sum.from = std::max(from, sum.to);
+        sum.busy = Duration::zero();
+    }
+    ++sum.slices;
+    sum.busy += to - from;
+    sum.to = std::max(sum.to, to);
+}
+
+void TimelineWriter::write(Track track, Sum& sum)
+{
+    if (sum.slices == 0) return;
+    sum.to = std::max(sum.to, sum.from + Duration::picoseconds(1));
+    Event begin(sum.from, event::kSliceBegin, track);
+    begin.number(event::kName, name_of("many"))
+        .annotation(kSlices, sum.slices)
+        .annotation(kBusy, static_cast<std::uint64_t>(sum.busy.ps()));
+    file_.append(begin.bytes(true));
+    file_.append(Event(sum.to, event::kSliceEnd, track).bytes(false));
+    next_span(sum).slices = 0;
+}
+
+void TimelineWriter::slice(Track track, Sum& sum, std::uint64_t name, std::uint64_t number, Duration from, Duration to)
+{
+    if (!is_single()) return add(track, sum, from, to);
+    sum.to = to;
     Event begin(from, event::kSliceBegin, track);
     begin.number(event::kName, name);
     if (number != 0) begin.of_packet(number);
@@ -252,26 +308,43 @@ void TimelineWriter::slice(Track track, std::uint64_t name, std::uint64_t number
 
 void TimelineWriter::close(Line& line, Duration end)
 {
-    if (line.name != 0) slice(line.track, line.name, line.packet, line.since, end);
+    if (line.name != 0) slice(line.track, line.sum, line.name, line.packet, line.since, end);
     line.name = 0;
+}
+
+/// Of many changes the first of each span is written.
+template <class Write>
+void TimelineWriter::change_counter(Line& line, Write write)
+{
+    Event event(time_, event::kCounter, line.track);
+    write(event);
+    if (!is_single()) {
+        if (time_ - line.sum.from < line.sum.span) {
+            line.last = event.bytes(false);
+            return;
+        }
+        line.sum.from = time_;
+        next_span(line.sum);
+    }
+    line.last.clear();
+    file_.append(event.bytes(false));
 }
 
 void TimelineWriter::change_number(std::uint32_t signal, std::uint64_t value)
 {
-    const Line& line = lines_[signal];
+    Line& line = lines_[signal];
     if (line.width < 64) {
         value &= (std::uint64_t{1} << line.width) - 1;
         const bool negative = line.kind == SignalKind::kSigned && (value >> (line.width - 1) & 1) != 0;
         if (negative) value |= ~std::uint64_t{0} << line.width;
     }
-    file_.append(Event(time_, event::kCounter, line.track).number(event::kCount, value).bytes(false));
+    change_counter(line, [value](Event& event) { event.number(event::kCount, value); });
 }
 
 void TimelineWriter::change_real(std::uint32_t signal, double value)
 {
-    file_.append(Event(time_, event::kCounter, lines_[signal].track)
-                     .fixed(event::kDouble, std::bit_cast<std::uint64_t>(value))
-                     .bytes(false));
+    change_counter(lines_[signal],
+                   [value](Event& event) { event.fixed(event::kDouble, std::bit_cast<std::uint64_t>(value)); });
 }
 
 void TimelineWriter::change_word(std::uint32_t signal, std::string_view word)
@@ -279,7 +352,7 @@ void TimelineWriter::change_word(std::uint32_t signal, std::string_view word)
     Line& line = lines_[signal];
     close(line, time_);
     if (is_rest(word)) return;
-    line.name = name_of(word);
+    line.name = name_of_single(word);
     line.packet = 0;
     line.since = time_;
 }
@@ -293,7 +366,15 @@ void TimelineWriter::change_bits(std::uint32_t signal, std::string_view digits)
     change_number(signal, value);
 }
 
-void TimelineWriter::trigger(std::uint32_t signal) { instant(time_, lines_[signal].track, "event"); }
+void TimelineWriter::trigger(std::uint32_t signal)
+{
+    Line& line = lines_[signal];
+    if (is_single()) {
+        instant(time_, line.track, "event");
+    } else {
+        add(line.track, line.sum, time_, time_);
+    }
+}
 
 void TimelineWriter::instant(Duration at, Track track, std::string_view name)
 {
@@ -305,7 +386,7 @@ void TimelineWriter::change_activity(const ActivitySignals& signals, std::string
     Line& line = lines_[signals.word];
     close(line, time_);
     if (idle) return;
-    line.name = name_of(word);
+    line.name = name_of_single(word);
     line.packet = id;
     line.since = time_;
 }
@@ -318,21 +399,32 @@ void TimelineWriter::stage(const StageOfPlace& stage)
     if (found == known.end()) found = known.emplace(stage.where, 0).first;
     std::vector<Lane>& lanes = found->second;
     // Slices of a track may not overlap, and stand in the file in order of time
-    auto lane = std::ranges::find_if(lanes, [&stage](const Lane& each) { return each.until <= stage.from; });
+    auto lane = std::ranges::find_if(lanes, [this, &stage](const Lane& each) {
+        return singles_left_ == 0 || each.sum.to <= stage.from;  // one that stands for many has them all
+    });
     if (lane == lanes.end()) {
         std::string name = is_call ? "calls" : "stages";
         if (!lanes.empty()) name += ' ' + std::to_string(lanes.size() + 1);
         lanes.push_back({add_track(block(stage.where), name + std::string(kUnit))});
         lane = lanes.end() - 1;
     }
-    lane->until = stage.to;
-    slice(lane->track, name_of(stage.what), stage.packet, stage.from, stage.to);
+    slice(lane->track, lane->sum, name_of_single(stage.what), stage.packet, stage.from, stage.to);
 }
 
 void TimelineWriter::finish(const SignalTable& signals, std::optional<Duration> end, std::string_view stopped)
 {
     if (!begun_) begin(signals, Duration::zero());
-    for (Line& line : lines_) close(line, std::max(end.value_or(time_), line.since));
+    for (Line& line : lines_) {
+        close(line, std::max(end.value_or(time_), line.since));
+        write(line.track, line.sum);
+        file_.append(line.last);
+    }
+    for (auto* const each : {&stages_, &calls_}) {
+        for (auto& [where, lanes] : *each) {
+            for (Lane& lane : lanes) write(lane.track, lane.sum);
+        }
+    }
+    if (singles_until_) instant(*singles_until_, add_track(0, "level of detail" + std::string(kUnit)), "many begin");
     if (!stopped.empty()) instant(end.value_or(time_), add_track(0, "the run"), stopped);
     file_.commit();
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
@@ -61,7 +62,13 @@ void Waveform::open()
     std::vector<std::unique_ptr<WaveWriter>> writers;
     if (!options_.vcd.empty()) writers.push_back(std::make_unique<VcdWriter>(options_.vcd));
     if (!options_.fst.empty()) writers.push_back(std::make_unique<FstWriter>(options_.fst));
-    if (!options_.timeline.empty()) writers.push_back(std::make_unique<TimelineWriter>(options_.timeline));
+    if (!options_.timeline.empty()) {
+        const bool all = !options_.window.empty();  // what is asked for is shown singly
+        auto writer = all ? std::make_unique<TimelineWriter>(options_.timeline, UINT64_MAX)
+                          : std::make_unique<TimelineWriter>(options_.timeline);
+        timeline_ = writer.get();
+        writers.push_back(std::move(writer));
+    }
     // One view is enough where two waveforms have one name: it shows the smaller
     for (const std::string& file : {options_.fst, options_.vcd}) {
         if (file.empty()) continue;
@@ -114,6 +121,10 @@ std::string Waveform::close(const std::string& stopped)
     if (!options_.timeline.empty() && recorded) {
         say(fmt::format("timeline in {}; open it at https://ui.perfetto.dev, where a nanosecond is a picosecond",
                         options_.timeline));
+        if (const auto until = timeline_->singles_until()) {
+            say(fmt::format("from {:.3f} us on, a slice in it stands for many; --window FROM..TO shows each",
+                            until->us()));
+        }
     }
     return {};
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tlm/simulation/simulation.h"
+#include "traces/formats/timeline_writer.h"
 #include "traces/gtkw.h"
 #include "traces/recorder.h"
 
@@ -46,6 +47,7 @@ private:
     WindowRequest window_;
     std::vector<ViewFile> views_;
     std::unique_ptr<Recorder> recorder_;
+    const TimelineWriter* timeline_ = nullptr;  ///< one of the recorder's
 };
 
 }  // namespace ringmesh::lab

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/platforms/configuration/temporary_folder.h"
@@ -140,10 +141,10 @@ public:
     std::string pending() const override { return ""; }
 };
 
-std::vector<std::unique_ptr<WaveWriter>> to_timeline()
+std::vector<std::unique_ptr<WaveWriter>> to_timeline(std::uint64_t singles = TimelineWriter::kSingles)
 {
     std::vector<std::unique_ptr<WaveWriter>> writers;
-    writers.push_back(std::make_unique<TimelineWriter>("run.pftrace"));
+    writers.push_back(std::make_unique<TimelineWriter>("run.pftrace", singles));
     return writers;
 }
 
@@ -229,6 +230,55 @@ BOOST_AUTO_TEST_CASE(a_slice_takes_less_than_a_hundred_bytes)
     sc_core::sc_start();
     file.close();
     BOOST_TEST(std::filesystem::file_size("run.pftrace") < 100 * kSlices);
+}
+
+/// 2000 slices of 50 ns on a track, and as many stages, of which two overlap: what is not written singly is counted.
+BOOST_AUTO_TEST_CASE(beyond_a_number_of_slices_one_stands_for_many)
+{
+    const TemporaryFolder folder;
+    Block block("block");
+    const Chip chip;
+    constexpr std::uint64_t kSlices = 2'000;
+    constexpr std::uint64_t kSingles = 50;
+    auto writers = to_timeline(kSingles);
+    const auto& writer = static_cast<const TimelineWriter&>(*writers.front());
+    Recorder file(std::move(writers));
+    block.trace(&file);
+    std::uint64_t done = 0;
+    const std::function<void()> act = [&] {
+        block.link.busy(now(), now() + 50_ns, "request", ++done);
+        block.fill = static_cast<std::uint32_t>(done);
+        file.stage(chip, {"copy", done, Leg::kRequest, StageKind::kWork, now(), now() + 150_ns});
+        if (done < kSlices) block.at(now() + 100_ns, act);
+    };
+    block.at(100_ns, act);
+    sc_core::sc_start();
+    file.close();
+    const Timeline timeline = read_timeline();
+    BOOST_REQUIRE(writer.singles_until().has_value());
+    BOOST_TEST(writer.singles_until()->ns() > 1'000);
+    BOOST_TEST(writer.singles_until()->ns() < 3'000);
+    const auto slices = slices_of(timeline);  // none overlap
+    BOOST_TEST(slices.at("block/link").size() < 16u + 7 * 64);
+    std::map<std::string, std::uint64_t> counted, busy;
+    std::int64_t fill = 0;
+    std::size_t changes = 0;
+    for (const Event& event : timeline.events) {
+        if (event.track == "block/fill" && event.type == "TYPE_COUNTER") {
+            ++changes;
+            fill = event.count;
+        }
+        if (event.type != "TYPE_SLICE_BEGIN") continue;
+        counted[event.track] += event.annotations.contains("slices") ? event.annotations.at("slices") : 1;
+        if (event.annotations.contains("busy")) busy[event.track] += event.annotations.at("busy");
+    }
+    BOOST_TEST(counted.at("block/link") == kSlices);
+    BOOST_TEST(counted.at("block/chip/stages") + counted.at("block/chip/stages 2") == kSlices);
+    const std::uint64_t singles = kSlices - busy.at("block/link") / 50'000;
+    BOOST_TEST(singles > 10u);
+    BOOST_TEST(singles < 20u);
+    BOOST_TEST(changes < 16u + 7 * 64);
+    BOOST_TEST(fill == static_cast<std::int64_t>(kSlices));
 }
 
 BOOST_AUTO_TEST_CASE(a_full_disk_is_noticed)
