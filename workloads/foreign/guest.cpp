@@ -533,6 +533,11 @@ void Guest::crashed(int signal, siginfo_t* about, void* context)
     }
     Guest* const guest = running;
     if (guest == nullptr) {
+        // Nothing may be allocated here: that is what failed
+        static constexpr std::string_view kText =
+            "ringmesh: crashed between two calls of the program: probably a rank has written outside of its memory, or "
+            "freed what it may not\n";
+        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
         std::signal(signal, SIG_DFL);
         std::raise(signal);
         return;
