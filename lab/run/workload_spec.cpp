@@ -145,6 +145,7 @@ std::string workload_of(const ProgramOfRun& program)
     if (!program.compute.empty()) append_compute(workload, program.compute);
     for (const std::string& algorithm : program.algorithms) append_algorithm(workload, algorithm);
     if (program.numbers) append_option(workload, "rows=numbers");
+    if (program.prefix) append_option(workload, "prefix=true");
     return workload;
 }
 

@@ -271,7 +271,10 @@ TimelineWriter::Sum& TimelineWriter::next_span(Sum& sum) const
 
 void TimelineWriter::add(Track track, Sum& sum, Duration from, Duration to)
 {
-    if (sum.slices > 0 && from - sum.from >= sum.span) write(track, sum);
+    if (sum.slices > 0 && from - sum.from >= sum.span) {
+        sum.to = std::min(sum.to, from);  // what lasts longer does not put off the next
+        write(track, sum);
+    }
     if (sum.slices == 0) {
         if (sum.span == Duration::zero()) next_span(sum);
         sum.from = std::max(from, sum.to);
@@ -312,7 +315,7 @@ void TimelineWriter::close(Line& line, Duration end)
     line.name = 0;
 }
 
-/// Of many changes the first of each span is written.
+/// Of many changes the first and the last of each span are written.
 template <class Write>
 void TimelineWriter::change_counter(Line& line, Write write)
 {
@@ -326,6 +329,7 @@ void TimelineWriter::change_counter(Line& line, Write write)
         line.sum.from = time_;
         next_span(line.sum);
     }
+    file_.append(line.last);  // what it was until now
     line.last.clear();
     file_.append(event.bytes(false));
 }

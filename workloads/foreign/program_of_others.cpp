@@ -139,12 +139,12 @@ void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
                    "one, and where cards map no memory, the target sends the bytes",
                    assumed()},
                   card_get_, {Bytes(0), Bytes(1024 * 1024)});
-    visitor.field(
-        {"unexpected",
-         "bytes that a rank takes of a sender before a receive waits for them; then the sender keeps those of "
-         "further messages",
-         assumed()},
-        unexpected_, {Bytes(4096), Bytes(1024 * 1024 * 1024)});
+    visitor.field({"unexpected",
+                   "about the bytes that a rank takes of a sender before a receive waits for them; then the sender "
+                   "keeps those of "
+                   "further messages",
+                   assumed()},
+                  unexpected_, {Bytes(4096), Bytes(1024 * 1024 * 1024)});
     visitor.choice({"rows",
                     "rows of the results: calls, by name, or the numbers in the lines that the program prints to "
                     "standard output",

@@ -37,7 +37,6 @@ public:
         list.text("--map", map_, "Node of each rank, as for run", "MAP");
         list.repeated("--set", request_.settings, "Set a parameter of the machine", "KEY=VALUE");
         list.parsed("--limit", limit_, &parse_limit, "Stop the run if it takes longer than this, such as 600s", "TIME");
-        list.flag("--prefix", prefix_, "Rank and simulated time stand before each line");
         list.arguments("PROGRAM", words_, "What ringmesh cc has made, and its arguments");
         list.need("no program; write such as mpiexec -n 4 ./program");
     }
@@ -46,7 +45,6 @@ public:
         program_.file = words_.front();
         program_.arguments.assign(words_.begin() + 1, words_.end());
         request_.workload = with_map(workload_of(program_), map_);
-        if (prefix_) request_.workload += ",prefix=true";
         experiment_ = std::make_unique<Experiment>(request_);
         experiment_->workload().let_print();
         experiment_->prepare_simulation();
@@ -59,7 +57,6 @@ private:
     ExperimentRequest request_{.platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}};
     ProgramOfRun program_{.file = {}, .arguments = {}, .ranks = "1"};
     std::string map_;
-    bool prefix_ = false;
     std::chrono::duration<double> limit_{};
     std::vector<std::string> words_;
     std::unique_ptr<Experiment> experiment_;  // left standing: the process is about to end

@@ -173,6 +173,7 @@ void add_program(OptionList& list, ProgramOfRun& program, std::string ranks, std
         "--algorithm", program.algorithms,
         "Algorithm of one of its collective calls, such as bcast=binomial; `list workloads program` shows all",
         "CALL=NAME");
+    list.flag("--prefix", program.prefix, "Rank and simulated time stand before each line that it prints");
 }
 
 void add_workload(OptionList& list, AskedWorkload& asked, std::string meaning)
@@ -208,10 +209,10 @@ std::string AskedWorkload::text(std::string_view command) const
         throw UserError(
             fmt::format("{}: unexpected argument '{}'{}", command, program.arguments.front(), see_help(command)));
     } else if (!program.ranks.empty() || !program.stack.empty() || !program.compute.empty() ||
-               !program.algorithms.empty() || program.numbers) {
+               !program.algorithms.empty() || program.numbers || program.prefix) {
         throw UserError(fmt::format(
-            "{}: --ranks, --stack, --compute, --algorithm and --numbers are a program's; add --program FILE, or write "
-            "--workload NAME:ranks=N",
+            "{}: --ranks, --stack, --compute, --algorithm, --numbers and --prefix are a program's; add --program FILE, "
+            "or write --workload NAME:ranks=N",
             command));
     }
     return with_backgrounds(with_map(all, map), backgrounds);

@@ -122,7 +122,7 @@ std::string Waveform::close(const std::string& stopped)
         say(fmt::format("timeline in {}; open it at https://ui.perfetto.dev, where a nanosecond is a picosecond",
                         options_.timeline));
         if (const auto until = timeline_->singles_until()) {
-            say(fmt::format("from {:.3f} us on, a slice in it stands for many; --window FROM..TO shows each",
+            say(fmt::format("from {:.3f} us on, a slice in it stands for many; a short --window shows each",
                             until->us()));
         }
     }

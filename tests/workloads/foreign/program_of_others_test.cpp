@@ -736,7 +736,7 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         int status;
         const char* told;
     };
-    const std::array<Trouble, 21> all{{
+    const std::array<Trouble, 23> all{{
         {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes, main at "},
         {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10, after MPI_Barrier\nringmesh:   main at "},
         {"pointer", 2, "rank 1 crashed: Segmentation fault at address 0x20 in MPI_Send with rank 0, tag 1, 4 bytes"},
@@ -752,6 +752,8 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         {"abort", 7, "rank 1 called MPI_Abort with error code 7\nringmesh:   main at "},
         {"exit", 5, "rank 1 ended with exit status 5 without MPI_Finalize"},
         {"fork", 2, "rank 1 called fork"},
+        {"exec", 2, "rank 1 called execlp"},
+        {"quick", 6, "rank 1 ended with exit status 6 without MPI_Finalize"},
         {"truncate", 2,
          "rank 1: MPI_Recv: a message of 4 bytes from rank 0, tag 1, is larger than the 0 of the receive "
          "(MPI_ERR_TRUNCATE)\nringmesh:   main at "},
@@ -878,6 +880,9 @@ BOOST_AUTO_TEST_CASE(a_program_runs_alone_and_by_mpiexec)
     BOOST_TEST(four.err == "");
     BOOST_TEST(contains(four.out, "[3 "));
     BOOST_TEST(contains(four.out, " us] rank 3 is there\n"));
+    const Ended by_run =
+        ringmesh({"run", "wulfkit-torus-2d", "--program", program, "--ranks", "4", "--prefix", "--", "nothing"});
+    BOOST_TEST(by_run.out == four.out);
     const lab::OutsideEnd alone = lab::run_outside({program, "status"});
     BOOST_TEST(alone.output == "rank 0 is there\n");
     BOOST_TEST(alone.status == 0);

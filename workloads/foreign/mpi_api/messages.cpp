@@ -161,9 +161,7 @@ void Process::wait_until(const std::function<bool()>& is_so, const Sources& more
         tell_senders();
         run_strands();
         if (is_so()) return;
-        if (serve()) continue;
-        unheard_ = 0;
-        await(messages_.wait(sources(more)));
+        if (!serve()) await(messages_.wait(sources(more)));
     }
 }
 
@@ -171,7 +169,6 @@ void Process::look(const Sources& more)
 {
     await(passing(rank_.processor(), costs_.test));
     await(messages_.advance(sources(more)));
-    unheard_ = 0;
     if (strand_ != nullptr) return;
     unpack_landed();
     serve();
@@ -206,12 +203,16 @@ void Process::tell_senders()
 
 bool Process::has_room(const Sending& sending)
 {
-    unheard_ += std::max(sending.size, kLeastRoom);
-    if (unheard_ > static_cast<std::uint64_t>(costs_.unexpected.count()) / 4) {
-        unheard_ = 0;
+    ToReceiver& to = to_receivers_[sending.to];
+    const auto most = static_cast<std::uint64_t>(costs_.unexpected.count());
+    const std::uint64_t bytes = std::max(sending.size, kLeastRoom);
+    to.unheard += bytes;
+    if (to.unheard > most / 4) {
+        to.unheard = 0;
         await(messages_.advance({.all = false, .ranks = {sending.to}}));
+        tell_senders();  // of what came meanwhile
     }
-    return !full_.contains(sending.to);
+    return !full_.contains(sending.to) && to.under_way + bytes <= most;
 }
 
 void Process::renew(Request& request)
@@ -283,6 +284,10 @@ void Process::start(Request& request)
         sent.sending.synchronous = !has_room(sent.sending) || sent.synchronous;
         if (listener_ != nullptr) sent.recorded = listener_->sends(me_, sent.sending.to, size);
         await(messages_.begin(sent.sending));
+        if (!sent.sending.synchronous && !sent.sending.done) {
+            to_receivers_[sent.sending.to].under_way += std::max(size, kLeastRoom);
+            under_way_.insert(&sent.sending);
+        }
     }
     if (strand_ != nullptr && !sent.sending.done) unsent_[&sent.sending] = strand_;
 }
@@ -423,6 +428,7 @@ void Process::delivered(const Arrival& arrival)
 
 void Process::left(const Sending& sending)
 {
+    if (under_way_.erase(&sending) > 0) to_receivers_[sending.to].under_way -= std::max(sending.size, kLeastRoom);
     const auto found = unsent_.find(&sending);
     if (found == unsent_.end()) return;
     wake(*found->second);

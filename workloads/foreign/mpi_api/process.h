@@ -43,7 +43,8 @@ struct CallCosts {
     Duration test = Duration::picoseconds(1'000'000);  ///< of a call that only looks
     Duration clock = Duration::picoseconds(100'000);   ///< of reading a clock
     Bytes card_get{16};                                ///< a longer MPI_Get asks the target, by messages
-    Bytes unexpected{1024 * 1024};  ///< of a sender, who then keeps the bytes of others until a receive calls for them
+    Bytes unexpected{4 * 1024 *
+                     1024};  ///< of a sender, who then keeps the bytes of others until a receive calls for them
 };
 
 /// Numbers of the objects of a process, for its program.
@@ -580,7 +581,12 @@ private:
     std::vector<unsigned> untold_;  // senders that may have to know
     std::list<Sending> telling_;    // it, under way
     std::set<unsigned> full_;       // ranks that have no room for messages of this one
-    std::uint64_t unheard_ = 0;     // bytes sent since this rank last listened
+    struct ToReceiver {
+        std::uint64_t unheard = 0;    // bytes sent since this rank last listened to it
+        std::uint64_t under_way = 0;  // of what it need not call for
+    };
+    std::map<unsigned, ToReceiver> to_receivers_;
+    std::set<const Sending*> under_way_;
     std::optional<std::uint64_t> nothing_;
     std::vector<Incoming> incoming_;
     std::vector<std::shared_ptr<Request>> abandoned_;

@@ -217,6 +217,7 @@ HIDDEN _Bool _ZNSt8ios_base15sync_with_stdioEb(_Bool on)
 HIDDEN void exit(int status) { table->ringmesh_exit(status, 0); __builtin_unreachable(); }
 HIDDEN void _exit(int status) { table->ringmesh_exit(status, 1); __builtin_unreachable(); }
 HIDDEN void _Exit(int status) { table->ringmesh_exit(status, 1); __builtin_unreachable(); }
+HIDDEN void quick_exit(int status) { table->ringmesh_exit(status, 1); __builtin_unreachable(); }
 
 /* What a rank of a simulation cannot do. */
 #define REFUSED(result, name, parameters) \
@@ -228,6 +229,11 @@ REFUSED(int, socket, (int domain, int type, int protocol))
 REFUSED(int, execve, (const char *file, char *const *words, char *const *environment))
 REFUSED(int, execv, (const char *file, char *const *words))
 REFUSED(int, execvp, (const char *file, char *const *words))
+REFUSED(int, execvpe, (const char *file, char *const *words, char *const *environment))
+REFUSED(int, fexecve, (int file, char *const *words, char *const *environment))
+REFUSED(int, execl, (const char *file, const char *word, ...))
+REFUSED(int, execlp, (const char *file, const char *word, ...))
+REFUSED(int, execle, (const char *file, const char *word, ...))
 REFUSED(pid_t, fork, (void))
 REFUSED(pid_t, vfork, (void))
 /* std::thread's; it has its own pthread_create() */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Each rank floods rank 0 with messages that it does not yet wait for. */
 #include "check.h"
+#include <unistd.h>
 
 enum { kMessages = 300, kBytes = 8000 };
 
@@ -20,6 +21,7 @@ int main(int argc, char** argv)
             MPI_Send(0, 0, MPI_BYTE, 0, kMessages, MPI_COMM_WORLD);
             MPI_Waitall(kMessages, requests, MPI_STATUSES_IGNORE);
         } else {
+            if (round == 1) usleep(100000); /* they have begun all */
             for (int from = 1; from < size; ++from) {
                 MPI_Recv(0, 0, MPI_BYTE, from, kMessages, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             }
@@ -37,5 +39,16 @@ int main(int argc, char** argv)
         }
         MPI_Barrier(MPI_COMM_WORLD);
     }
+    /* Each floods its neighbor and looks at nothing else */
+    for (int i = 0; i < kMessages; ++i) {
+        fill(bytes[i], kBytes, rank + i);
+        MPI_Isend(bytes[i], kBytes, MPI_BYTE, rank ^ 1, i, MPI_COMM_WORLD, &requests[i]);
+    }
+    for (int i = kMessages; i-- > 0;) {
+        static unsigned char got[kBytes];
+        MPI_Recv(got, kBytes, MPI_BYTE, rank ^ 1, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK(is_filled(got, kBytes, (rank ^ 1) + i));
+    }
+    MPI_Waitall(kMessages, requests, MPI_STATUSES_IGNORE);
     return end();
 }
