@@ -43,8 +43,8 @@ struct CallCosts {
     Duration test = Duration::picoseconds(1'000'000);  ///< of a call that only looks
     Duration clock = Duration::picoseconds(100'000);   ///< of reading a clock
     Bytes card_get{16};                                ///< a longer MPI_Get asks the target, by messages
-    Bytes unexpected{4 * 1024 *
-                     1024};  ///< of a sender, who then keeps the bytes of others until a receive calls for them
+    /// Of a sender, who then keeps the bytes of further messages until a receive calls for them.
+    Bytes unexpected{4 * 1024 * 1024};
 };
 
 /// Numbers of the objects of a process, for its program.
