@@ -3,6 +3,7 @@
 
 #include <execinfo.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <streambuf>
 #include <utility>
@@ -119,6 +121,7 @@ void Guest::Shared::take()
     error = stderr;
     error_number = errno;
     option_index = optind;
+    environment = environ;
     for (std::size_t i = 0; i < formats.size(); ++i) {
         const std::ios& stream = *cxx_streams().at(i);
         formats.at(i) = {stream.flags(), stream.precision(), stream.rdstate(), stream.exceptions()};
@@ -132,6 +135,7 @@ void Guest::Shared::put() const
     stderr = error;
     errno = error_number;
     optind = option_index;
+    environ = environment;
     for (std::size_t i = 0; i < formats.size(); ++i) {
         std::ios& stream = *cxx_streams().at(i);
         const Format& format = formats.at(i);
@@ -144,6 +148,20 @@ void Guest::Shared::put() const
         } catch (const std::ios_base::failure&) {  // it was thrown before, when the stream came to this state
         }
     }
+}
+
+Guest::Place::Place() : mask(::umask(0))
+{
+    ::umask(mask);
+    std::error_code error;
+    folder = std::filesystem::current_path(error).string();
+}
+
+void Guest::Place::put() const
+{
+    ::umask(mask);
+    std::error_code error;  // a folder that is gone: then there is no way back
+    std::filesystem::current_path(folder, error);
 }
 
 Guest::Random::Random()
@@ -164,7 +182,7 @@ Guest::Guest(const GuestOptions& options, Rank& rank, unsigned ranks)
 {
     if (rcce_rank() == nullptr)
         process_.emplace(*this, rank, ranks, options.costs, options.algorithms, options.recorder);
-    static const bool ready = (redirect_streams(), catch_crashes(), true);
+    static const bool ready = (LoadedProgram::tell_table(), redirect_streams(), catch_crashes(), true);
     static_cast<void>(ready);
     shared_.take();
     shared_.option_index = 0;  // the C library begins anew
@@ -243,13 +261,16 @@ void Guest::flush()
 
 void Guest::resume()
 {
+    static const Place outer_place;
     Shared outer;
     outer.take();
     shared_.put();
     random_.swap();
+    if (place_) place_->put();
     Guest* const before = std::exchange(running, this);
     fiber_.resume();
     running = before;
+    if (place_) outer_place.put();
     random_.swap();
     shared_.take();
     outer.put();

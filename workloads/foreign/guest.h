@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <array>
 #include <csignal>
 #include <cstdint>
@@ -118,6 +120,8 @@ public:
     bool keeps(const void* object) const { return kept_.contains(object); }
     /// Addresses of which Fortran has the lower half.
     std::map<int, MPI_Aint>& short_addresses() { return short_addresses_; }
+    /// The working folder and the file mask of the moment are the rank's from now on, and no other's.
+    void keep_place() { place_ = Place(); }
     /// The run ends with this error.
     [[noreturn]] void fail(std::exception_ptr error);
     /// @param at_once without what atexit and destructors do
@@ -144,9 +148,17 @@ private:
         std::FILE* error = nullptr;
         int error_number = 0;
         int option_index = 0;
+        char** environment = nullptr;
         std::array<Format, 4> formats = {};  // of C++'s streams
         void take();
         void put() const;
+    };
+    /// Working folder and file mask of the process, as they are when this is made.
+    struct Place {
+        Place();
+        void put() const;
+        std::string folder;
+        mode_t mask;
     };
     /// Random numbers of the C library.
     struct Random {
@@ -191,6 +203,7 @@ private:
     std::array<Stream, 3> streams_;
     Shared shared_;
     Random random_;
+    std::optional<Place> place_;  // none: that of the simulator
     Fiber fiber_;
     const ringmesh_constants* constants_ = nullptr;
     std::map<const void*, std::shared_ptr<void>> kept_;

@@ -82,16 +82,17 @@ LoadedProgram::~LoadedProgram()
     if (finished_) ::dlclose(library_);  // of one that was abandoned, something might still run
 }
 
+void LoadedProgram::tell_table()
+{
+    const auto address = reinterpret_cast<std::uintptr_t>(foreign::table());
+    ::setenv("RINGMESH_TABLE", fmt::format("{}:{:x}", RINGMESH_TABLE_VERSION, address).c_str(), 1);
+}
+
 /// Each name must be new: the loader knows files by it.
 std::string LoadedProgram::load(const std::string& file)
 {
     namespace files = std::filesystem;
     static const std::set<std::string> of_simulator = loaded_names();
-    // What runs before main() needs the table too
-    static const std::string told =
-        fmt::format("{}:{:x}", RINGMESH_TABLE_VERSION, reinterpret_cast<std::uintptr_t>(foreign::table()));
-    static const int is_told = ::setenv("RINGMESH_TABLE", told.c_str(), 1);
-    static_cast<void>(is_told);
     static unsigned copies = 0;
     copy_ = files::temp_directory_path() /
             fmt::format("ringmesh-{}-{}-{}", ::getpid(), copies++, files::path(file).filename().string());

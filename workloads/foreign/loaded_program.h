@@ -16,6 +16,8 @@ public:
     LoadedProgram& operator=(const LoadedProgram&) = delete;
     ~LoadedProgram();
 
+    /// Once for all: what runs before main() needs the table too, and finds it by the environment.
+    static void tell_table();
     /// Runs what stands before main(). @return what is wrong, if anything is
     std::string load(const std::string& file);
     /// Null: there is no such object.

@@ -727,6 +727,24 @@ BOOST_AUTO_TEST_CASE(each_rank_of_a_cxx_program_has_variables_clocks_and_streams
     BOOST_TEST(again.out == ended.out);
 }
 
+/// Each of its ranks goes into another folder, with another file mask.
+BOOST_AUTO_TEST_CASE(what_a_rank_changes_of_its_process_concerns_no_file_of_the_simulator)
+{
+    Workshop workshop;
+    workshop.compiled("own.cc");
+    const std::string line = fmt::format(
+        "cd '{}' && umask 022 && '{}' run wulfkit-ring --library scampi --program ./own --ranks 4 --json results.json "
+        "--status status.json --store points -- -a -b 'a word, of=two'",
+        workshop.folder.string(), RINGMESH_EXECUTABLE);
+    const lab::OutsideEnd ended = lab::run_outside({"sh", "-c", line});
+    BOOST_TEST(ended.status == 0, ended.output);
+    BOOST_TEST(contains(ended.output, "all is well\n"), ended.output);
+    for (const char* const file : {"results.json", "status.json"}) {
+        BOOST_TEST_REQUIRE(files::exists(workshop.folder / file));
+        BOOST_TEST((files::status(workshop.folder / file).permissions() == files::perms(0644)));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
 {
     Workshop workshop;
@@ -736,7 +754,7 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         int status;
         const char* told;
     };
-    const std::array<Trouble, 23> all{{
+    const std::array<Trouble, 28> all{{
         {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes, main at "},
         {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10, after MPI_Barrier\nringmesh:   main at "},
         {"pointer", 2, "rank 1 crashed: Segmentation fault at address 0x20 in MPI_Send with rank 0, tag 1, 4 bytes"},
@@ -753,6 +771,11 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         {"exit", 5, "rank 1 ended with exit status 5 without MPI_Finalize"},
         {"fork", 2, "rank 1 called fork"},
         {"exec", 2, "rank 1 called execlp"},
+        {"system", 2, "rank 1 called system"},
+        {"popen", 2, "rank 1 called popen"},
+        {"alarm", 2, "rank 1 called alarm"},
+        {"raise", 2, "rank 1 raised a signal for which it has no handler: Terminated\nringmesh:   main at "},
+        {"kill", 2, "rank 1 raised a signal for which it has no handler: Floating point exception"},
         {"quick", 6, "rank 1 ended with exit status 6 without MPI_Finalize"},
         {"truncate", 2,
          "rank 1: MPI_Recv: a message of 4 bytes from rank 0, tag 1, is larger than the 0 of the receive "

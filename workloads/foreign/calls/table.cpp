@@ -807,6 +807,13 @@ void ringmesh_refuse(const char* what)
                     "leave the call out",
                     guest.rank(), what))));
 }
+void ringmesh_raise(int signal)
+{
+    Guest& guest = Guest::current();
+    guest.fail(std::make_exception_ptr(UserError(
+        fmt::format("rank {} raised a signal for which it has no handler: {}", guest.rank(), ::strsignal(signal)))));
+}
+void ringmesh_moved() { Guest::current().keep_place(); }
 
 }  // namespace
 
@@ -819,7 +826,8 @@ const ringmesh_table* table()
 #define CALL(result, name, parameters, arguments) &rcce_calls::name,
 #include "workloads/foreign/program/rcce_calls.inc"
 #undef CALL
-        &rcce_init, &ringmesh_clock, &ringmesh_compute, &ringmesh_sleep, &ringmesh_exit, &ringmesh_refuse};
+        &rcce_init,     &ringmesh_clock,  &ringmesh_compute, &ringmesh_sleep,
+        &ringmesh_exit, &ringmesh_refuse, &ringmesh_raise,   &ringmesh_moved};
     return &all;
 }
 

@@ -7,11 +7,13 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -22,6 +24,8 @@
 #include "table.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
+/* A program may have a function of its own by that name. */
+#define UNLESS_OWN __attribute__((weak, visibility("hidden")))
 
 static const struct ringmesh_table *table;
 extern int ringmesh_main(int, char **, char **) __asm__("main");
@@ -214,6 +218,126 @@ HIDDEN _Bool _ZNSt8ios_base15sync_with_stdioEb(_Bool on)
     return 1;
 }
 
+/* Working folder and file mask: the simulator keeps those of the rank while others run. */
+static int moved(long failed)
+{
+    if (!failed) table->ringmesh_moved();
+    return (int)failed;
+}
+UNLESS_OWN int chdir(const char *folder) { return moved(syscall(SYS_chdir, folder)); }
+UNLESS_OWN int fchdir(int folder) { return moved(syscall(SYS_fchdir, folder)); }
+UNLESS_OWN mode_t umask(mode_t mask)
+{
+    const mode_t before = (mode_t)syscall(SYS_umask, mask);
+    moved(0);
+    return before;
+}
+/* std::filesystem::current_path(), which is in a library of all */
+UNLESS_OWN void _ZNSt10filesystem12current_pathERKNS_7__cxx114pathE(const void *folder)
+{
+    ((void (*)(const void *))dlsym(RTLD_NEXT, "_ZNSt10filesystem12current_pathERKNS_7__cxx114pathE"))(folder);
+    moved(0);
+}
+UNLESS_OWN void _ZNSt10filesystem12current_pathERKNS_7__cxx114pathERSt10error_code(const void *folder, void *error)
+{
+    static const char name[] = "_ZNSt10filesystem12current_pathERKNS_7__cxx114pathERSt10error_code";
+    ((void (*)(const void *, void *))dlsym(RTLD_NEXT, name))(folder, error);
+    moved(0);
+}
+
+/* Environment: a list of the rank's own, once it has changed it. The C library's list is the simulator's. */
+static int with_entry(const char *name, size_t length, char *entry)
+{
+    static char **own;
+    size_t count = 0, kept = 0;
+    while (environ && environ[count]) ++count;
+    char **const all = malloc((count + 2) * sizeof *all);
+    if (!all) return -1;
+    for (size_t i = 0; i < count; ++i) {
+        if (strncmp(environ[i], name, length) != 0 || environ[i][length] != '=') all[kept++] = environ[i];
+    }
+    if (entry) all[kept++] = entry;
+    all[kept] = NULL;
+    free(own);
+    environ = own = all;
+    return 0;
+}
+static int is_name(const char *name)
+{
+    if (name && *name && !strchr(name, '=')) return 1;
+    errno = EINVAL;
+    return 0;
+}
+UNLESS_OWN int setenv(const char *name, const char *value, int replaces)
+{
+    if (!is_name(name)) return -1;
+    if (!replaces && getenv(name)) return 0;
+    const size_t length = strlen(name), size = strlen(value) + 1;
+    char *const entry = malloc(length + 1 + size);
+    if (!entry) return -1;
+    memcpy(entry, name, length);
+    entry[length] = '=';
+    memcpy(entry + length + 1, value, size);
+    return with_entry(name, length, entry);
+}
+UNLESS_OWN int unsetenv(const char *name) { return is_name(name) ? with_entry(name, strlen(name), NULL) : -1; }
+UNLESS_OWN int putenv(char *entry)
+{
+    const char *const equals = strchr(entry, '=');
+    return equals ? with_entry(entry, (size_t)(equals - entry), entry) : unsetenv(entry);
+}
+UNLESS_OWN int clearenv(void) { return environ = NULL, 0; }
+
+/* Handlers of signals: only those that a rank sends itself come to it. Crashes are the simulator's to tell. */
+static struct sigaction handlers[_NSIG];
+UNLESS_OWN int sigaction(int signal, const struct sigaction *restrict set, struct sigaction *restrict before)
+{
+    if (signal < 1 || signal >= _NSIG || (set && (signal == SIGKILL || signal == SIGSTOP))) {
+        errno = EINVAL;
+        return -1;
+    }
+    const struct sigaction had = handlers[signal];
+    if (set) handlers[signal] = *set;
+    if (before) *before = had;
+    return 0;
+}
+UNLESS_OWN void (*signal(int number, void (*handler)(int)))(int)
+{
+    const struct sigaction set = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    struct sigaction before;
+    return sigaction(number, &set, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+UNLESS_OWN void (*__sysv_signal(int number, void (*handler)(int)))(int)
+{
+    const struct sigaction set = {.sa_handler = handler, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction before;
+    return sigaction(number, &set, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+UNLESS_OWN int raise(int signal)
+{
+    struct sigaction set;
+    if (signal == 0) return 0;
+    if (sigaction(signal, NULL, &set) != 0) return -1;
+    if (set.sa_handler == SIG_IGN) return 0;
+    if (set.sa_handler == SIG_DFL) {
+        if (signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH) return 0;
+        table->ringmesh_raise(signal);
+    }
+    if (set.sa_flags & (int)SA_RESETHAND) handlers[signal].sa_handler = SIG_DFL;
+    siginfo_t about = {.si_signo = signal};
+    if (set.sa_flags & SA_SIGINFO) {
+        set.sa_sigaction(signal, &about, NULL);
+    } else {
+        set.sa_handler(signal);
+    }
+    return 0;
+}
+/* Its group is the simulator's. */
+UNLESS_OWN int kill(pid_t process, int signal)
+{
+    return process == getpid() || process == 0 ? raise(signal) : (int)syscall(SYS_kill, process, signal);
+}
+
 HIDDEN void exit(int status) { table->ringmesh_exit(status, 0); __builtin_unreachable(); }
 HIDDEN void _exit(int status) { table->ringmesh_exit(status, 1); __builtin_unreachable(); }
 HIDDEN void _Exit(int status) { table->ringmesh_exit(status, 1); __builtin_unreachable(); }
@@ -221,7 +345,7 @@ HIDDEN void quick_exit(int status) { table->ringmesh_exit(status, 1); __builtin_
 
 /* What a rank of a simulation cannot do. */
 #define REFUSED(result, name, parameters) \
-    HIDDEN result name parameters { table->ringmesh_refuse(#name); __builtin_unreachable(); }
+    UNLESS_OWN result name parameters { table->ringmesh_refuse(#name); __builtin_unreachable(); }
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 REFUSED(int, pthread_create, (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *argument))
 REFUSED(int, thrd_create, (thrd_t * thread, thrd_start_t run, void *argument))
@@ -236,6 +360,17 @@ REFUSED(int, execlp, (const char *file, const char *word, ...))
 REFUSED(int, execle, (const char *file, const char *word, ...))
 REFUSED(pid_t, fork, (void))
 REFUSED(pid_t, vfork, (void))
+REFUSED(int, posix_spawn,
+        (pid_t *restrict process, const char *restrict file, const posix_spawn_file_actions_t *files,
+         const posix_spawnattr_t *restrict how, char *const words[], char *const environment[]))
+REFUSED(int, posix_spawnp,
+        (pid_t *restrict process, const char *restrict file, const posix_spawn_file_actions_t *files,
+         const posix_spawnattr_t *restrict how, char *const words[], char *const environment[]))
+REFUSED(int, system, (const char *line))
+REFUSED(FILE *, popen, (const char *line, const char *mode))
+REFUSED(unsigned, alarm, (unsigned seconds))
+REFUSED(int, setitimer,
+        (__itimer_which_t clock, const struct itimerval *restrict time, struct itimerval *restrict before))
 /* std::thread's; it has its own pthread_create() */
 HIDDEN void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(void *state,
                                                                                                    void (*depend)(void))

@@ -7,7 +7,7 @@
 #define RINGMESH_RCCE_TYPES_ONLY
 #include "RCCE.h"
 
-#define RINGMESH_TABLE_VERSION 5
+#define RINGMESH_TABLE_VERSION 6
 
 /* NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses): as programs in C write it */
 
@@ -23,6 +23,8 @@ struct ringmesh_table {
     void (*ringmesh_sleep)(long long nanoseconds);
     void (*ringmesh_exit)(int status, int at_once); /* does not return */
     void (*ringmesh_refuse)(const char* call);      /* does not return */
+    void (*ringmesh_raise)(int signal);             /* that ends the rank; does not return */
+    void (*ringmesh_moved)(void);                   /* it has changed its working folder or file mask */
 };
 
 /* What a program has for it, by the name ringmesh_program. The table it finds by "VERSION:ADDRESS" in the variable

@@ -2,13 +2,16 @@
 // What each rank of a C++ program has for itself: variables of every kind, exceptions in flight, clocks, arguments.
 #include <poll.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <stdexcept>
@@ -98,6 +101,52 @@ static void waits()
     CHECK(timespec_get(&now, TIME_UTC) == TIME_UTC && now.tv_sec == time(nullptr));
 }
 
+static std::string value_of(const char* name)
+{
+    const char* const value = std::getenv(name);
+    return value != nullptr ? value : "none";
+}
+
+/// Working folder, file mask and environment. Before MPI_Init, when other ranks are still to be loaded.
+static std::filesystem::path move()
+{
+    std::string name = std::filesystem::temp_directory_path() / "ringmesh-own-XXXXXX";
+    CHECK(mkdtemp(name.data()) != nullptr);
+    CHECK(chdir(name.c_str()) == 0);
+    CHECK(std::filesystem::create_directory("below"));
+    std::filesystem::current_path("below");
+    CHECK(value_of("PLACE") == "none");
+    CHECK(setenv("PLACE", name.c_str(), 0) == 0);
+    return std::filesystem::current_path();
+}
+static void place_and_environment(const std::filesystem::path& place)
+{
+    static std::string entry = "OF_RANK=" + std::to_string(rank);
+    CHECK(putenv(entry.data()) == 0);
+    CHECK(setenv("PATH", "nowhere", 0) == 0);
+    CHECK(setenv("A=B", "", 1) != 0);
+    if (rank == 1) CHECK(unsetenv("PATH") == 0);
+    CHECK(umask(static_cast<mode_t>(rank)) < 0777);
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(umask(static_cast<mode_t>(rank)) == static_cast<mode_t>(rank));
+    CHECK(std::filesystem::current_path() == place);
+    CHECK(value_of("PLACE") == place.parent_path());
+    CHECK(value_of("OF_RANK") == std::to_string(rank));
+    CHECK((value_of("PATH") == "none") == (rank == 1));
+    CHECK(value_of("PATH") != "nowhere");
+    CHECK(std::filesystem::remove_all(place.parent_path()) == 2);
+}
+
+static int handled = 0;
+static void handlers_of_signals()
+{
+    CHECK(signal(SIGUSR1, [](int) { ++handled; }) == SIG_DFL);
+    if (rank == 1) signal(SIGUSR1, SIG_IGN);
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(raise(SIGUSR1) == 0 && kill(getpid(), SIGUSR1) == 0);
+    CHECK(handled == (rank == 1 ? 0 : 2));
+}
+
 static void throwing(MPI_Comm*, int*, ...) { throw std::runtime_error("by the handler"); }
 static void handler_that_throws()
 {
@@ -119,6 +168,7 @@ int main(int argc, char** argv)
     std::ios::sync_with_stdio(false);
     int letter = 0;
     while (getopt(argc, argv, "ab") != -1) ++letter;
+    const std::filesystem::path place = move();
     begin(&argc, &argv);
     CHECK(letter == 2);
     CHECK(optind == 3 && argc == 4 && argv[3] == std::string("a word, of=two"));
@@ -138,6 +188,8 @@ int main(int argc, char** argv)
     library_state();
     waits();
     handler_that_throws();
+    place_and_environment(place);
+    handlers_of_signals();
     CHECK(before_main <= std::chrono::steady_clock::now());
     const auto before = std::chrono::steady_clock::now();
     const double seconds = MPI_Wtime();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What the first argument says goes wrong in rank 1. */
 #include "check.h"
+#include <signal.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -86,6 +87,11 @@ int main(int argc, char **argv)
         if (!strcmp(what, "exit")) exit(5);
         if (!strcmp(what, "fork")) fork();
         if (!strcmp(what, "exec")) execlp("true", "true", (char *)NULL);
+        if (!strcmp(what, "system")) value = system("true");
+        if (!strcmp(what, "popen")) value = popen("true", "r") == NULL;
+        if (!strcmp(what, "alarm")) alarm(1);
+        if (!strcmp(what, "raise")) raise(SIGTERM);
+        if (!strcmp(what, "kill")) kill(getpid(), SIGFPE);
         if (!strcmp(what, "quick")) quick_exit(6);
         if (!strcmp(what, "truncate")) MPI_Recv(&value, 0, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else if (rank == 0 && (!strcmp(what, "truncate") || !strcmp(what, "place"))) {
