@@ -32,20 +32,20 @@ constexpr std::size_t kGuard = 1024 * 1024;
 
 }  // namespace
 
-Fiber::Fiber(std::size_t stack, std::function<void()> body) : body_(std::move(body))
+Fiber::Fiber(const Stack& stack, std::function<void()> body) : body_(std::move(body))
 {
     namespace context = boost::context::detail;
     const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    size_ = (stack + page - 1) / page * page + kGuard;
+    size_ = (stack.bytes + page - 1) / page * page + kGuard;
     // Shared: private memory would count against the limit of a run before it is touched
-    void* const memory =
-        ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    const int access = PROT_READ | PROT_WRITE | (stack.executable ? PROT_EXEC : 0);
+    void* const memory = ::mmap(nullptr, size_, access, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED || ::mprotect(memory, kGuard, PROT_NONE) != 0) {
         if (memory != MAP_FAILED) ::munmap(memory, size_);
         throw UserError(
             fmt::format("stack = {}: there is no room for such a stack for each rank and each non-blocking collective "
                         "call that is under way; take smaller stacks, fewer ranks, or complete calls earlier",
-                        stack));
+                        stack.bytes));
     }
     memory_ = static_cast<std::byte*>(memory);
     inside_ = context::make_fcontext(memory_ + size_, size_ - kGuard, [](context::transfer_t from) {

@@ -10,8 +10,12 @@ namespace ringmesh::workloads {
 /// or is abandoned: then its stack goes without unwinding, because frames of foreign programs know nothing of it.
 class Fiber {
 public:
-    /// @param stack bytes; what is never touched takes no memory @throws UserError if there is no such room
-    Fiber(std::size_t stack, std::function<void()> body);
+    struct Stack {
+        std::size_t bytes = 0;    ///< what is never touched takes no memory
+        bool executable = false;  ///< nested functions of GNU C have code on it
+    };
+    /// @throws UserError if there is no such room
+    Fiber(const Stack& stack, std::function<void()> body);
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
     ~Fiber();

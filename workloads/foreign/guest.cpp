@@ -567,7 +567,7 @@ void Guest::crashed(int signal, siginfo_t* about, void* context)
     const bool is_beside = guest->process_ && guest->process_->guards(about->si_addr);
     if (signal == SIGSEGV && (is_beside || guest->fiber_.guards(about->si_addr))) {
         guest->fail_with(fmt::format("rank {} has used up its stack of {} bytes; give more by --stack, such as 64MiB",
-                                     rank, guest->options_.stack));
+                                     rank, guest->options_.stack.bytes));
     }
     std::string text = fmt::format("rank {} crashed: {}", rank, ::strsignal(signal));
     if (const auto owner = guest->options_.memory->buffer_of(about->si_addr); owner && signal == SIGSEGV) {

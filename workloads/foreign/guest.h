@@ -37,7 +37,7 @@ struct PrintedLine {
 struct GuestOptions {
     std::string file;  ///< that ringmesh cc has made
     std::vector<std::string> arguments;
-    std::size_t stack = 0;   ///< bytes
+    Fiber::Stack stack;
     bool speaks = false;     ///< what it prints is written
     bool speaks_out = true;  ///< to standard output and error; otherwise all of it to standard error
     bool prefix = false;     ///< rank and time stand before what it prints
@@ -107,7 +107,7 @@ public:
     /// Fails if simulated time ends before.
     Duration duration(double picoseconds);
     void await(Task<> work) override;
-    std::size_t stack() const override { return options_.stack; }
+    Fiber::Stack stack() const override { return options_.stack; }
     /// @return the call that this one is made from, by a function of the program
     GuestCall enter(GuestCall call);
     void leave(const GuestCall& before);

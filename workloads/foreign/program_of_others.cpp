@@ -2,12 +2,14 @@
 #include "workloads/foreign/program_of_others.h"
 
 #include <fmt/format.h>
+#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -73,6 +75,22 @@ std::vector<Cell> row_of(const std::string& line)
     row.front() = words;
     row.resize(1 + kNumbersOfLine, std::monostate());
     return row;
+}
+
+/// As the loader finds it out.
+bool needs_executable_stack(std::string_view content)
+{
+    ElfW(Ehdr) head{};
+    if (content.size() < sizeof head) return false;
+    std::memcpy(&head, content.data(), sizeof head);
+    for (unsigned i = 0; i < head.e_phnum; ++i) {
+        ElfW(Phdr) part{};
+        const std::size_t begin = head.e_phoff + i * sizeof part;
+        if (begin > content.size() || content.size() - begin < sizeof part) return false;
+        std::memcpy(&part, content.data() + begin, sizeof part);
+        if (part.p_type == PT_GNU_STACK) return (part.p_flags & PF_X) != 0;
+    }
+    return false;
 }
 
 }  // namespace
@@ -159,12 +177,13 @@ void ProgramOfOthers::prepare()
     if (file_.empty()) throw UserError("file = : no program; write program:file=FILE, or --program FILE");
     options_.file = file_named(folder(), "file", file_);
     if (options_.file.find('/') == std::string::npos) options_.file.insert(0, "./");
-    if (read_input(options_.file, kLargestProgram).find("ringmesh_program") == std::string::npos) {
+    const std::string content = read_input(options_.file, kLargestProgram);
+    if (content.find("ringmesh_program") == std::string::npos) {
         throw UserError(
             fmt::format("file = {}: not made by ringmesh cc, c++ or fc; compile and link it by these", file_));
     }
     options_.arguments = arguments_of(arguments_);
-    options_.stack = static_cast<std::size_t>(stack_.count());
+    options_.stack = {static_cast<std::size_t>(stack_.count()), needs_executable_stack(content)};
     options_.prefix = prefix_;
     if (rows_ == Rows::kNumbers) options_.lines = std::make_shared<std::vector<PrintedLine>>();
     options_.costs = {.test = test_, .clock = clock_, .card_get = card_get_, .unexpected = unexpected_};

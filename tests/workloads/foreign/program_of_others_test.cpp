@@ -437,6 +437,30 @@ BOOST_AUTO_TEST_CASE(many_requests_are_under_way_at_once)
     BOOST_TEST(ended.out == "all is well\n");
 }
 
+/// GNU C has code on the stack for a nested function whose address is taken.
+BOOST_AUTO_TEST_CASE(nested_functions_run_on_the_stack_of_a_rank)
+{
+    Workshop workshop;
+    const std::string source = (workshop.folder / "nested.c").string();
+    const std::string program = (workshop.folder / "nested").string();
+    std::ofstream(source) << R"(#include <mpi.h>
+#include <stdio.h>
+static int called(int (*function)(int)) { return function(1); }
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int add(int number) { return number + argc; }
+    printf("%d\n", called(add));
+    MPI_Finalize();
+    return 0;
+}
+)";
+    BOOST_REQUIRE(ringmesh({"cc", source, "-o", program}).status == 0);
+    const Ended ended = ringmesh({"mpiexec", "-n", "2", program, "a"});
+    BOOST_TEST(ended.out == "3\n3\n", ended.err);
+    BOOST_TEST(ended.status == 0);
+}
+
 BOOST_AUTO_TEST_CASE(info_and_what_datatypes_tell_of_themselves)
 {
     for (const int ranks : {1, 4}) runs_well("more_kinds.c", "wulfkit-torus-2d", "scampi", ranks);

@@ -35,7 +35,7 @@ public:
     /// Until the work is done, in simulated time.
     virtual void await(Task<> work) = 0;
     /// Bytes of the stack of what runs beside the program.
-    virtual std::size_t stack() const = 0;
+    virtual Fiber::Stack stack() const = 0;
 };
 
 /// What the calls of a process cost beside their messages, and what bounds them.
