@@ -115,9 +115,7 @@ Task<bool> DeckLabelled::push(unsigned rank)
     bool moved = false;
     for (bool goes_on = true; goes_on;) {
         goes_on = false;
-        const std::uint64_t answered = to.out.notices.words()[kAnswered];
-        const auto called = std::find_if(all.asked.begin(), all.asked.end(),
-                                         [answered](const Sending* each) { return each->number == answered; });
+        const auto called = all.asked_with(to.out.notices.words()[kAnswered]);
         if (called != all.asked.end() && rank_.has_room(to, DeckRank::Room::kControlSlot, 0)) {
             Sending& sending = **called;
             all.asked.erase(called);

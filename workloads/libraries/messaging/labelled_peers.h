@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -31,8 +32,15 @@ protected:
     /// What is under way to and from a peer.
     struct Traffic {
         std::deque<Sending*> unsent = {};  ///< of the first nothing has left
-        std::vector<Sending*> asked = {};  ///< their receiver will call for them
+        std::deque<Sending*> asked = {};   ///< their receiver will call for them; in rising order of their numbers
         std::deque<Called> called = {};    ///< the first one's bytes come
+
+        /// The one of `asked` with this number; its end: there is none.
+        auto asked_with(std::uint64_t number)
+        {
+            const auto found = std::ranges::lower_bound(asked, number, {}, &Sending::number);
+            return found != asked.end() && (*found)->number == number ? found : asked.end();
+        }
     };
 
     /// @param ranks that take part, from 0 @param never address of a word that stays 0

@@ -52,15 +52,13 @@ Task<bool> MpiLabelled::push(unsigned rank)
     bool moved = false;
     for (bool goes_on = true; goes_on;) {
         goes_on = false;
-        const std::uint64_t ready = out.notices.words()[kReadyFor];
-        const auto called = std::find_if(all.asked.begin(), all.asked.end(),
-                                         [ready](const auto* each) { return each->number == ready; });
+        const auto called = all.asked_with(out.notices.words()[kReadyFor]);
         if (called != all.asked.end() && rank_.has_room(out, MpiRank::Room::kChunk, 0) && out.ring.room() > 0) {
             Sending& sending = **called;
             co_await send_chunk(to, sending);
             goes_on = moved = true;
             if (sending.sent == sending.size) {
-                std::erase(all.asked, &sending);
+                all.asked.erase(all.asked_with(sending.number));
                 co_await finish(sending);
             }
         } else if (!all.unsent.empty()) {

@@ -297,18 +297,21 @@ static void wrong_arguments(void)
 }
 
 /* Many calls under way take no more time each than few. */
-static void many(int barriers, int messages)
+/* If it is late, rank 1 waits for none of them before all are under way. */
+static void many(int barriers, int messages, int late)
 {
     MPI_Request *const all = malloc((size_t)(barriers + messages) * sizeof *all);
     int *const numbers = malloc((size_t)messages * sizeof *numbers);
     for (int i = 0; i < barriers; ++i) MPI_Ibarrier(MPI_COMM_WORLD, &all[i]);
     MPI_Waitall(barriers, all, MPI_STATUSES_IGNORE);
+    if (late && rank == 1) MPI_Recv(NULL, 0, MPI_INT, 0, messages, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (int i = 0; i < messages; ++i) {
         numbers[i] = rank == 0 ? i : -1;
         if (rank == 0) MPI_Isend(&numbers[i], 1, MPI_INT, 1, i, MPI_COMM_WORLD, &all[i]);
         if (rank == 1) MPI_Irecv(&numbers[i], 1, MPI_INT, 0, i, MPI_COMM_WORLD, &all[i]);
         if (rank > 1) all[i] = MPI_REQUEST_NULL;
     }
+    if (late && rank == 0) MPI_Send(NULL, 0, MPI_INT, 1, messages, MPI_COMM_WORLD);
     MPI_Waitall(messages, all, MPI_STATUSES_IGNORE);
     int wrong = 0;
     for (int i = 0; i < messages && rank == 1; ++i) wrong += numbers[i] != i;
@@ -321,7 +324,7 @@ int main(int argc, char **argv)
 {
     begin(&argc, &argv);
     if (argc > 2) {
-        many(atoi(argv[1]), atoi(argv[2]));
+        many(atoi(argv[1]), atoi(argv[2]), argc > 3);
         return end();
     }
     first_duplicate();
@@ -335,6 +338,6 @@ int main(int argc, char **argv)
     own_operation();
     external_representation();
     wrong_arguments();
-    many(20, 200);
+    many(20, 200, 0);
     return end();
 }
