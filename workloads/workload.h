@@ -77,6 +77,9 @@ public:
     virtual std::string undivided() const { return "only traffic runs in several processes"; }
     /// After a run in several processes: adds up what they have counted.
     virtual void add_up(Totals& /*totals*/) {}
+    /// While the run goes on, or when it has stopped: what each of its ranks does, in lines that begin with the line
+    /// feed; empty: it has no programs that could say.
+    virtual std::string doing_of_ranks() const { return {}; }
     /// A run stopped because nothing could go on. @throws UserError if the cause is the user's program
     virtual void check_stuck() const {}
     /// After the run: throws ModelError if a program did not finish or a receiver saw a wrong byte.

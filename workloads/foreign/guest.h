@@ -82,6 +82,7 @@ public:
     int status() const { return status_; }
     /// When its program had ended.
     Duration end() const { return end_; }
+    bool is_in_call() const { return !call_.name.empty(); }
     /// "MPI_Recv from rank 1, tag 7": the call that it is in.
     std::string doing() const;
     /// Where in the program that is; empty: it does not wait in a call.

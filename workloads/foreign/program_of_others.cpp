@@ -233,8 +233,12 @@ int ProgramOfOthers::exit_status() const
 
 void ProgramOfOthers::check_stuck() const
 {
-    if (finished()) return;
-    std::string text = fmt::format("{}: its ranks wait for each other:", file_);
+    if (!finished()) throw UserError(fmt::format("{}: its ranks wait for each other:{}", file_, doing_of_ranks()));
+}
+
+std::string ProgramOfOthers::doing_of_ranks() const
+{
+    std::string text;
     constexpr unsigned kMost = 32;
     std::vector<LoadedProgram::Frame> frames;
     std::vector<unsigned> ranks_of_frames;
@@ -250,13 +254,16 @@ void ProgramOfOthers::check_stuck() const
         if (!lines[i].empty()) places.emplace(ranks_of_frames[i], ", " + lines[i]);  // the innermost that is known
     }
     for (unsigned number = 0; number < ranks() && number < kMost; ++number) {
-        const bool has_ended = rank(number).processor().finished();
-        text += fmt::format("\n  rank {}: {}", number,
-                            has_ended ? fmt::format("has ended with exit status {}", guests_[number]->status())
-                                      : "in " + guests_[number]->doing() + places[number]);
+        const Guest& guest = *guests_[number];
+        text += fmt::format("\n  rank {}: ", number);
+        if (rank(number).processor().finished()) {
+            text += fmt::format("has ended with exit status {}", guest.status());
+        } else {
+            text += (guest.is_in_call() ? "in " + guest.doing() : "computes") + places[number];
+        }
     }
     if (ranks() > kMost) text += fmt::format("\n  and {} more", ranks() - kMost);
-    throw UserError(text);
+    return text;
 }
 
 Results ProgramOfOthers::results() const { return rows_ == Rows::kCalls ? of_calls() : of_numbers(); }

@@ -26,6 +26,7 @@ public:
         options_.speaks_out = standard_output;
     }
     int exit_status() const override;
+    std::string doing_of_ranks() const override;
     void check_stuck() const override;
     /// @throws UserError also if ranks wait for each other
     void check() const override;

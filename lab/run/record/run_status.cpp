@@ -58,12 +58,13 @@ private:
 };
 
 RunStatus::RunStatus(Simulation& simulation, std::string title, std::string file, bool is_child,
-                     std::chrono::duration<double> limit)
+                     std::chrono::duration<double> limit, std::function<std::string()> doing)
     : simulation_(simulation),
       title_(std::move(title)),
       file_(std::move(file)),
       is_child_(is_child),
       limit_(limit.count()),
+      doing_(std::move(doing)),
       stop_([this](const std::string& what, const std::string& lines) {
           return std::make_exception_ptr(
               OverLimit(beyond_limit(fmt::format("{}; {} have passed", what, wall_text(seconds()))) + lines));
@@ -151,10 +152,10 @@ void RunStatus::look_at_time()
     if (passed < std::min(kEnoughToTell, limit_ > 0 ? limit_ : kEnoughToTell)) return;
     const double all = part_ > 0 ? passed / part_ : passed;
     if (limit_ > 0 && (passed > limit_ || all > 2 * limit_)) {
-        simulation_.fail(std::make_exception_ptr(
-            OverLimit(beyond_limit(part_ > 0 ? fmt::format("{} of it took {}, so that all takes about {}",
-                                                           progress_text(part_), wall_text(passed), wall_text(all))
-                                             : fmt::format("nothing of it was done after {}", wall_text(passed))))));
+        const std::string took = part_ > 0 ? fmt::format("{} of it took {}, so that all takes about {}",
+                                                         progress_text(part_), wall_text(passed), wall_text(all))
+                                           : fmt::format("nothing of it was done after {}", wall_text(passed));
+        simulation_.fail(std::make_exception_ptr(OverLimit(beyond_limit(took) + doing_())));
         return;
     }
     if (is_child_ || told_ || error_is_terminal() || passed < 10 * kEnoughToTell || all < kLong) return;
@@ -209,7 +210,8 @@ void RunStatus::write_file(const Standing& standing, std::string_view state, std
 void run_watched(Experiment& experiment, const std::string& title, const std::string& file, bool is_child,
                  std::chrono::duration<double> limit)
 {
-    RunStatus status(experiment.simulation(), title, file, is_child, limit);
+    RunStatus status(experiment.simulation(), title, file, is_child, limit,
+                     [&experiment] { return experiment.workload().doing_of_ranks(); });
     try {
         experiment.run();
         if (const int signal = is_child ? 0 : interruption()) throw Interrupted(signal, "at the end of the run");

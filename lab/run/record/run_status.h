@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -42,9 +43,10 @@ public:
     /// @param file for the status; empty for none. It is written at once. @throws UserError
     /// @param is_child of another process of ours, which shows progress and says what ended it
     /// @param limit of wall time; zero: none
+    /// @param doing lines for the message of a run that is stopped, each behind a line feed
     /// @pre the machine has been built, the run has not begun
     RunStatus(Simulation& simulation, std::string title, std::string file, bool is_child,
-              std::chrono::duration<double> limit = {});
+              std::chrono::duration<double> limit, std::function<std::string()> doing);
     ~RunStatus();
     RunStatus(const RunStatus&) = delete;
     RunStatus& operator=(const RunStatus&) = delete;
@@ -74,7 +76,8 @@ private:
     const bool is_child_;
     std::unique_ptr<ProgressBar> bar_;
     const double limit_;  ///< seconds; 0: none
-    bool told_ = false;   ///< how long it takes
+    const std::function<std::string()> doing_;
+    bool told_ = false;  ///< how long it takes
     double part_ = 0;
     const Clock::time_point started_ = Clock::now();
     Clock::time_point measured_ = started_;

@@ -837,6 +837,13 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         BOOST_TEST(contains(forever.err, "--limit"), forever.err);
         BOOST_TEST(contains(forever.err, "main at "), forever.err);
     }
+    const Ended tests = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--limit", "1s", "--program", program,
+                                  "--ranks", "3", "--", "tests"});
+    BOOST_TEST(tests.status == 2);
+    BOOST_TEST(contains(tests.err, "--limit allows 1"), tests.err);
+    BOOST_TEST(contains(tests.err, "\nringmesh:   rank 0: in MPI_Test, main at "), tests.err);
+    BOOST_TEST(contains(tests.err, "rank 1: in MPI_Iprobe with rank 0, tag 8, main at "), tests.err);
+    BOOST_TEST(contains(tests.err, "rank 2: in sleep, main at "), tests.err);
     const Ended waits = ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--limit", "1s", "--program", program,
                                   "--ranks", "2", "--", "wait"});
     BOOST_TEST(waits.status == 2);  // in the system

@@ -58,6 +58,15 @@ int main(int argc, char **argv)
     printf("rank %d is there\n", rank);
     MPI_Barrier(MPI_COMM_WORLD);
     if (!strcmp(what, "deadlock")) MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (!strcmp(what, "tests")) {
+        MPI_Request request;
+        MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, &request);
+        for (int done = 0; !done;) {
+            if (rank == 0) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+            if (rank == 1) MPI_Iprobe(0, 8, MPI_COMM_WORLD, &done, MPI_STATUS_IGNORE);
+            if (rank == 2) usleep(1);
+        }
+    }
     if (!strcmp(what, "fence") || !strcmp(what, "window")) {
         MPI_Win win;
         MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
