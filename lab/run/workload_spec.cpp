@@ -5,10 +5,13 @@
 
 #include <algorithm>
 
+#include "platforms/configuration.h"
 #include "tlm/error.h"
+#include "tlm/files/input_file.h"
 #include "tlm/parameters/parameter_list.h"
 #include "workloads/foreign/mpi_api/algorithms.h"
 #include "workloads/foreign/program_of_others.h"
+#include "workloads/libraries/library.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
@@ -87,6 +90,44 @@ std::string with_backgrounds(std::string workload, const std::vector<std::string
 
 namespace {
 
+/// What is wrong with options of the program is told of what was typed for them: "--stack 8 MiB".
+/// @throws UserError
+void require_valid(const std::string& typed, const std::vector<std::string>& options)
+{
+    const auto program = workloads::find_workload("program", {}).make(&workloads::find_library("scampi"));
+    try {
+        platforms::read_assignments(options, typed, [&](ParameterVisitor& visitor) { program->visit(visitor); });
+    } catch (const UserError& error) {
+        // "--stack 8 stack=8: stack = 8: a size needs a unit": once is enough
+        std::string_view text = error.what();
+        const std::size_t equals = options.back().find('=');
+        const std::string value = options.back().substr(equals + 1);
+        for (const std::string& said : {typed + ' ' + options.back() + ": ", options.back().substr(0, equals) + " = ",
+                                        '"' + value + "\": ", value + ": "}) {
+            if (text.starts_with(said)) text.remove_prefix(said.size());
+        }
+        throw UserError(fmt::format("{}: {}", typed, text));
+    }
+}
+
+/// @throws UserError if it cannot be read, or its name would end an option
+void require_file(const std::string& typed, const std::string& file)
+{
+    // Where a workload is written, a comma ends an option unless the next part is none
+    const std::size_t comma = file.find(',');
+    if (file.ends_with(',') || (comma != std::string::npos && file.find('=', comma) != std::string::npos)) {
+        throw UserError(fmt::format(
+            "{}: a name with a comma at its end, or with one before an equals sign, cannot be told from an option; "
+            "take another name, such as that of a link",
+            typed));
+    }
+    try {
+        require_input(file);
+    } catch (const UserError& error) {
+        throw UserError(fmt::format("{}: {}; write the name of a file", typed, error.what()));
+    }
+}
+
 /// Of "measured:0.5" and the like.
 void append_compute(std::string& workload, const std::string& text)
 {
@@ -101,8 +142,12 @@ void append_compute(std::string& workload, const std::string& text)
             "--compute {}: no such computation; write none, measured, measured:FACTOR, record:FILE or file:FILE",
             text));
     }
-    append_option(workload, "compute=" + how);
-    if (!what.empty()) append_option(workload, (names_file ? "compute_file=" : "compute_factor=") + what);
+    const std::string typed = "--compute " + text;
+    if (how == "file") require_file(typed, what);
+    std::vector<std::string> options{"compute=" + how};
+    if (!what.empty()) options.push_back((names_file ? "compute_file=" : "compute_factor=") + what);
+    require_valid(typed, options);
+    for (const std::string& option : options) append_option(workload, option);
 }
 
 /// A comma in it would begin another option.
@@ -115,7 +160,9 @@ void append_single(std::string& workload, std::string_view key, const std::strin
                         "--axis options.{0}={1}",
                         key, value));
     }
-    append_option(workload, fmt::format("{}={}", key, value));
+    const std::string option = fmt::format("{}={}", key, value);
+    require_valid(fmt::format("--{} {}", key, value), {option});
+    append_option(workload, option);
 }
 
 void append_algorithm(std::string& workload, const std::string& text)
@@ -123,6 +170,7 @@ void append_algorithm(std::string& workload, const std::string& text)
     std::string calls;
     for (const ParameterRow& row : list_parameters(workloads::mpi_api::Algorithms())) {
         if (text.starts_with(row.key + "=") && text.find(',') == std::string::npos) {
+            require_valid("--algorithm " + text, {text});
             append_option(workload, text);
             return;
         }
@@ -136,6 +184,7 @@ void append_algorithm(std::string& workload, const std::string& text)
 
 std::string workload_of(const ProgramOfRun& program)
 {
+    require_file(fmt::format("{} {}", program.named_by, program.file), program.file);
     std::string workload = "program:file=" + program.file;
     if (!program.arguments.empty()) {
         append_option(workload, "arguments=" + workloads::arguments_text(program.arguments));

@@ -34,6 +34,7 @@ struct ProgramOfRun {
     std::string compute = {};                  ///< "none", "measured:0.5", "record:FILE", "file:FILE"; empty: none
     std::vector<std::string> algorithms = {};  ///< of collective calls: "bcast=ring"
     bool numbers = false;                      ///< its results are the numbers that it prints, not its calls
+    const char* named_by = "--program";        ///< what the user has typed before the file, for messages
     bool prefix = false;                       ///< rank and time stand before each line that it prints
 };
 /// As the value of --workload.

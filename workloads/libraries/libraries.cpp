@@ -85,6 +85,11 @@ std::optional<std::string> lacks(const WorkloadInfo& workload, const LibraryInfo
         if (!made->has(offer)) missing.push_back(kOfferNames.name(offer));
     }
     if (missing.empty()) return std::nullopt;
+    if (std::ranges::find(missing, kOfferNames.name(Offer::kLabels)) != missing.end()) {
+        return fmt::format(
+            "{} has no messages with envelopes (tag, communicator, any number under way), which {} needs", library.name,
+            workload.name);
+    }
     return fmt::format("{} needs {}, which {} lacks", workload.name, fmt::join(missing, ", "), library.name);
 }
 

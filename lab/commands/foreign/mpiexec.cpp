@@ -55,7 +55,7 @@ public:
 
 private:
     ExperimentRequest request_{.platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}};
-    ProgramOfRun program_{.file = {}, .arguments = {}, .ranks = "1"};
+    ProgramOfRun program_{.file = {}, .arguments = {}, .ranks = "1", .named_by = "mpiexec"};
     std::string map_;
     std::chrono::duration<double> limit_{};
     std::vector<std::string> words_;

@@ -15,6 +15,7 @@
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 #include "tlm/units/quantity.h"
+#include "workloads/foreign/program_of_others.h"
 
 /// Options that several commands have.
 namespace ringmesh::lab {
@@ -205,6 +206,11 @@ std::string AskedWorkload::text(std::string_view command) const
                 fmt::format("{}: --program and --workload: one of them runs; leave the other out", command));
         }
         all = workload_of(program);
+    } else if (!program.arguments.empty() && workload.starts_with("program:")) {
+        throw UserError(
+            fmt::format("{}: unexpected argument '{}'; those of --workload program are its option: write --workload "
+                        "'{},arguments={}', or --program FILE -- ARGUMENTS",
+                        command, program.arguments.front(), workload, workloads::arguments_text(program.arguments)));
     } else if (!program.arguments.empty()) {
         throw UserError(
             fmt::format("{}: unexpected argument '{}'{}", command, program.arguments.front(), see_help(command)));

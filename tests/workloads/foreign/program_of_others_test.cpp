@@ -931,6 +931,32 @@ BOOST_AUTO_TEST_CASE(values_of_options_become_no_other_options)
     }
 }
 
+/// Of an option of the workload that only --program makes, the user knows nothing.
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_of_the_option_that_was_typed)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("computes.c");
+    const auto told = [&](const test::Program::Arguments& words, const std::string& text) {
+        test::Program::Arguments all{"run", "wulfkit-ring"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Ended ended = ringmesh(all);
+        BOOST_TEST(ended.status == 2);
+        BOOST_TEST(ended.err.starts_with("ringmesh: " + text), ended.err);
+    };
+    told({"--program", program, "--stack", "8"}, "--stack 8: a size needs a unit; write \"8 B\"\n");
+    told({"--program", program, "--compute", "measured:x"}, "--compute measured:x: not a number; write it ");
+    told({"--program", program, "--compute", "measured:1e9"},
+         "--compute measured:1e9: 1000000000.0 is above 1000000, ");
+    told({"--program", program, "--compute", "file:nothing"}, "--compute file:nothing: cannot read 'nothing': ");
+    told({"--program", program, "--algorithm", "bcast=x"}, "--algorithm bcast=x: no such choice; known: table, ");
+    told({"--program", "./nothing"}, "--program ./nothing: cannot read './nothing': ");
+    BOOST_TEST(ringmesh({"mpiexec", "./nothing"}).err.starts_with("ringmesh: mpiexec ./nothing: cannot read "));
+    told({"--program", "a,b=c"}, "--program a,b=c: a name with a comma");
+    told({"--workload", "program:file=" + program, "--", "a", "b,c"},
+         "run: unexpected argument 'a'; those of --workload program are its option: write --workload 'program:file=" +
+             program + ",arguments=a b%2cc'");
+}
+
 BOOST_AUTO_TEST_CASE(a_program_runs_alone_and_by_mpiexec)
 {
     Workshop workshop;
@@ -1030,7 +1056,8 @@ BOOST_AUTO_TEST_CASE(calls_that_are_not_there_fail_at_link_time)
     BOOST_TEST(contains(object.err, "not made by ringmesh cc, c++ or fc"));
     const Ended raw = run("wulfkit-ring", "raw", program, 2);
     BOOST_TEST(raw.status == 2);
-    BOOST_TEST(contains(raw.err, "labels"));
+    BOOST_TEST(contains(raw.err, "raw has no messages with envelopes"), raw.err);
+    BOOST_TEST(contains(raw.err, "take one of: scampi, sci-mpich, deck"), raw.err);
     // What it shows can be typed
     files::remove(program);
     BOOST_TEST(std::system(ringmesh({"cc", "-show", source, "-o", program}).out.c_str()) == 0);
