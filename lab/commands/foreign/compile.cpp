@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
@@ -35,7 +37,7 @@ constexpr CommandHelp kCompileC{
     .examples = R"(Examples:
   ringmesh cc -O2 stencil.c -o stencil
   make CC="ringmesh cc"
-  ringmesh cc -show                     what it would run
+  ringmesh cc -show -O2 stencil.c       what it would run; -compile-info and -link-info: the parts of that
   ringmesh run wulfkit-torus-2d --library scampi --program ./stencil --ranks 16 -- 100 100
   ringmesh mpiexec -n 16 ./stencil 100 100
 
@@ -111,11 +113,44 @@ int run_and_wait(Words words)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/// What is shown in place of a compilation: as MPICH's mpicc does the whole command, or the part of it that compiles or
+/// links; as Open MPI's a part of these for other command lines, which FindMPI of CMake asks for.
+enum class Shown : std::uint8_t {
+    kNothing,
+    kAll,
+    kCompilation,
+    kLink,
+    kFlagsOfCompilation,
+    kFlagsOfLink,
+    kCompiler,
+    kFoldersOfCompilation,
+    kFoldersOfLink,
+    kLibraries,
+};
+const std::map<std::string_view, Shown>& shown_names()
+{
+    static const std::map<std::string_view, Shown> all{
+        {"-show", Shown::kAll},
+        {"-showme", Shown::kAll},
+        {"-compile-info", Shown::kCompilation},
+        {"-compile_info", Shown::kCompilation},
+        {"-link-info", Shown::kLink},
+        {"-link_info", Shown::kLink},
+        {"-showme:compile", Shown::kFlagsOfCompilation},
+        {"-showme:link", Shown::kFlagsOfLink},
+        {"-showme:command", Shown::kCompiler},
+        {"-showme:incdirs", Shown::kFoldersOfCompilation},
+        {"-showme:libdirs", Shown::kFoldersOfLink},
+        {"-showme:libs", Shown::kLibraries},
+    };
+    return all;
+}
+
 /// What a compiler is asked to do.
 struct Asked {
-    bool links = true;   ///< a program
-    bool shows = false;  ///< alone
-    Words words;         ///< for the compiler
+    bool links = true;  ///< a program
+    Shown shown = Shown::kNothing;
+    Words words;  ///< for the compiler
     Words inputs = {};
     /// Objects and archives alone are linked; to compilers of other makers a flag of code is wrong there.
     bool compiles() const
@@ -177,9 +212,6 @@ Asked read_words(const Words& words)
         "-o",  "-I",  "-D",       "-U", "-L", "-x", "-include",       "-isystem", "-iquote",   "-idirafter", "-MF",
         "-MT", "-MQ", "-Xlinker", "-T", "-u", "-z", "-Xpreprocessor", "-l",       "-isysroot", "-J"};
     static const std::set<std::string_view> no_link{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-shared", "-r"};
-    static const std::set<std::string_view> show{"-show",         "-showme",          "--showme",
-                                                 "-compile-info", "-link-info",       "-showme:compile",
-                                                 "-showme:link",  "--showme:compile", "--showme:link"};
     // A program is a shared object that can be executed
     static const std::set<std::string_view> left_out{"-pie",     "-no-pie",  "-static-pie", "-fPIE",
                                                      "-fpie",    "-fno-pic", "-fno-PIC",    "-fno-pie",
@@ -187,8 +219,9 @@ Asked read_words(const Words& words)
     Asked asked;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
-        if (show.contains(word)) {
-            asked.shows = true;
+        const auto shown = shown_names().find(word.starts_with("--show") ? word.substr(1) : word);
+        if (shown != shown_names().end()) {
+            asked.shown = shown->second;
             continue;
         }
         if (left_out.contains(word) || word.starts_with("-lRCCE") || word.starts_with("-liRCCE")) continue;
@@ -227,6 +260,45 @@ void say_what_is_missing(const Words& inputs)
     }
 }
 
+/// What is added to a command.
+struct Added {
+    Words flags;
+    Words folders;  ///< to look for what is included; also among the flags
+    Words first;    ///< linked before all else
+    Words link;     ///< after all else
+};
+
+std::string shown_line(const Asked& asked, const std::string& compiler, const Added& added)
+{
+    Words line;
+    const auto add = [&line](const Words& words) { line.insert(line.end(), words.begin(), words.end()); };
+    const auto add_option = [&](std::string_view option) {
+        for (const std::string& word : added.link) {
+            if (word.starts_with(option)) line.push_back(word.substr(option.size()));
+        }
+    };
+    switch (asked.shown) {
+        case Shown::kCompiler: line = {compiler}; break;
+        case Shown::kFlagsOfCompilation: line = added.flags; break;
+        case Shown::kFoldersOfCompilation: line = added.folders; break;
+        case Shown::kFoldersOfLink: add_option("-L"); break;
+        case Shown::kLibraries: add_option("-l"); break;
+        case Shown::kFlagsOfLink:
+            line = added.first;
+            add(added.link);
+            break;
+        default: {
+            const bool links = asked.shown == Shown::kLink || (asked.links && asked.shown == Shown::kAll);
+            line = {compiler};
+            if (links) add(added.first);
+            add(asked.words);
+            if (asked.shown != Shown::kLink) add(added.flags);
+            if (links) add(added.link);
+        }
+    }
+    return shell_line(line);
+}
+
 class CompileCommand final : public Command {
 public:
     explicit CompileCommand(const Language& language) : language_(language) {}
@@ -260,42 +332,47 @@ int CompileCommand::execute()
     const std::string self =
         fmt::format("-DRINGMESH_EXECUTABLE=\"{}\"", files::read_symlink("/proc/self/exe").string());
     const Asked asked = read_words(with_files(words_));
-    const bool compiles_or_shows = asked.shows || !asked.inputs.empty();
+    const bool shows = asked.shown != Shown::kNothing;
+    const bool has_inputs = !asked.inputs.empty();
 
-    Words line{compiler};
-    line.insert(line.end(), asked.words.begin(), asked.words.end());
-    line.emplace_back("-fPIC");
+    Words flags{"-fPIC"};
     // A stack that is too small must end in the room below it, and not in that of another rank
-    if (asked.shows || asked.compiles()) line.emplace_back("-fstack-clash-protection");
+    if (shows || asked.compiles()) flags.emplace_back("-fstack-clash-protection");
     const bool is_gnu = files::path(compiler).filename().string().find("clang") == std::string::npos;
     const bool has_language =
-        !is_fortran_command() || asked.shows || std::any_of(asked.inputs.begin(), asked.inputs.end(), &is_fortran);
+        !is_fortran_command() || shows || std::any_of(asked.inputs.begin(), asked.inputs.end(), &is_fortran);
     if (is_gnu && has_language) {
-        line.insert(line.end(), language_.flags.begin(), language_.flags.end());
+        flags.insert(flags.end(), language_.flags.begin(), language_.flags.end());
     }
-    line.push_back("-I" + folder);
+    Words folders{folder};
     Words link{"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,ringmesh_alone", "-Wl,-z,noseparate-code", "-lm"};
     // Before the program's own objects: it is what needs their main(), which may be in a library
     Words first;
-    if (is_fortran_command() && compiles_or_shows) {
+    if (is_fortran_command() && (shows || has_inputs)) {
         const files::path made = fortran_folder({compiler, chosen(language_c()), folder, self});
-        line.push_back("-I" + made.string());
+        folders.push_back(made.string());
         first = {(made / "start.o").string(), (made / "fortran.o").string()};
         link.insert(link.begin(), (made / "libgfortran.a").string());
         link.insert(link.end(), {"-L" + made.string(), "-static-libgfortran", "-lstdc++"});
-    } else if (asked.shows) {
-        first = {self, "-x", "c", start, "-x", "none"};
+    } else if (shows) {
+        first = {start_archive({"", chosen(language_c()), folder, self}).string()};
+        // FindMPI leaves the option of the compiler out
+        link.insert(link.begin() + 1, "-Wl,-shared");
     }
-    if (asked.shows || (is_fortran_command() && asked.links && compiles_or_shows)) {
+    for (const std::string& each : folders) flags.push_back("-I" + each);
+    if (shows) {
+        print(shown_line(asked, compiler, {flags, folders, first, link}) + '\n');
+        return 0;
+    }
+    Words line{compiler};
+    line.insert(line.end(), asked.words.begin(), asked.words.end());
+    line.insert(line.end(), flags.begin(), flags.end());
+    if (is_fortran_command() && asked.links && has_inputs) {
         line.insert(line.begin() + 1, first.begin(), first.end());
         line.insert(line.end(), link.begin(), link.end());
     }
-    if (asked.shows) {
-        print(shell_line(line) + '\n');
-        return 0;
-    }
     int status = 0;
-    if (is_fortran_command() || !asked.links || asked.inputs.empty()) {
+    if (is_fortran_command() || !asked.links || !has_inputs) {
         status = run_and_wait(line);
         if (status != 0) say_what_is_missing(asked.inputs);
         return status;

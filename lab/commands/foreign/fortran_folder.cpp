@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <system_error>
 #include <vector>
 
@@ -75,6 +76,12 @@ void make_library(const files::path& original, const files::path& folder)
     run_tool({"ar", "qs", made, (folder / "mpi.o").string()});
 }
 
+void compile_c(const FortranTools& tools, const std::string& name, const files::path& folder)
+{
+    run_tool({tools.c, "-x", "c", "-O2", "-fPIC", "-I" + tools.sources.string(), "-I" + folder.string(), tools.self,
+              "-c", (tools.sources / (name + ".c")).string(), "-o", (folder / (name + ".o")).string()});
+}
+
 void make_folder(const FortranTools& tools, const files::path& library, const workloads::foreign::FortranSources& from,
                  const files::path& folder)
 {
@@ -82,32 +89,18 @@ void make_folder(const FortranTools& tools, const files::path& library, const wo
     write_whole(folder / "constants.inc", from.constants);
     write_whole(folder / "interfaces.inc", from.interfaces);
     write_whole(folder / "calls.inc", from.calls);
-    const std::string include = "-I" + folder.string();
-    for (const char* const name : {"start", "fortran"}) {
-        run_tool({tools.c, "-x", "c", "-O2", "-fPIC", "-I" + tools.sources.string(), include, tools.self, "-c",
-                  (tools.sources / (std::string(name) + ".c")).string(), "-o",
-                  (folder / (std::string(name) + ".o")).string()});
-    }
-    run_tool({tools.fortran, "-O2", "-fPIC", "-ffree-line-length-none", include, "-J", folder.string(), "-c",
-              (tools.sources / "mpi.F90").string(), "-o", (folder / "mpi.o").string()});
+    for (const char* const name : {"start", "fortran"}) compile_c(tools, name, folder);
+    run_tool({tools.fortran, "-O2", "-fPIC", "-ffree-line-length-none", "-I" + folder.string(), "-J", folder.string(),
+              "-c", (tools.sources / "mpi.F90").string(), "-o", (folder / "mpi.o").string()});
     make_library(library, folder);
 }
 
-}  // namespace
-
-files::path fortran_folder(const FortranTools& tools)
+/// A folder of the cache for what `content` decides.
+template <class Make>
+files::path kept_folder(const std::string& kind, const std::string& content, const Make& make)
 {
-    const files::path library = library_of(tools.fortran);
-    const auto sources = workloads::foreign::fortran_sources(text_of(tools.sources / "mpi.h"));
-    std::string all =
-        fmt::format("{} {} {} {} {} {}\n", tools.fortran, tools.c, library.string(), files::file_size(library),
-                    files::last_write_time(library).time_since_epoch().count(), tools.self);
-    for (const char* const name : {"mpi.h", "mpi_calls.inc", "table.h", "start.c", "fortran.c", "mpi.F90"}) {
-        all += text_of(tools.sources / name);
-    }
-    all += sources.mpif + sources.interfaces + sources.calls;
     const files::path cache = cache_folder();
-    files::path folder = cache / ("fortran-" + hash_of(all).substr(0, 16));
+    files::path folder = cache / fmt::format("{}-{}", kind, hash_of(content).substr(0, 16));
     if (files::exists(folder)) return folder;
 
     // Complete under its name: another process may be making it, or use it at once
@@ -119,7 +112,7 @@ files::path fortran_folder(const FortranTools& tools)
                                     making.string(), error.message()));
     }
     try {
-        make_folder(tools, library, sources, making);
+        make(making);
     } catch (...) {
         files::remove_all(making, error);
         throw;
@@ -127,6 +120,40 @@ files::path fortran_folder(const FortranTools& tools)
     files::rename(making, folder, error);
     if (error) files::remove_all(making);
     return folder;
+}
+
+std::string sources_of(const FortranTools& tools, std::initializer_list<const char*> names)
+{
+    std::string all;
+    for (const char* const name : names) all += text_of(tools.sources / name);
+    return all;
+}
+
+}  // namespace
+
+files::path fortran_folder(const FortranTools& tools)
+{
+    const files::path library = library_of(tools.fortran);
+    const auto sources = workloads::foreign::fortran_sources(text_of(tools.sources / "mpi.h"));
+    std::string all =
+        fmt::format("{} {} {} {} {} {}\n", tools.fortran, tools.c, library.string(), files::file_size(library),
+                    files::last_write_time(library).time_since_epoch().count(), tools.self);
+    all += sources_of(tools, {"mpi.h", "mpi_calls.inc", "table.h", "start.c", "fortran.c", "mpi.F90"});
+    all += sources.mpif + sources.interfaces + sources.calls;
+    return kept_folder("fortran", all,
+                       [&](const files::path& folder) { make_folder(tools, library, sources, folder); });
+}
+
+files::path start_archive(const FortranTools& tools)
+{
+    const std::string all =
+        fmt::format("{} {}\n", tools.c, tools.self) +
+        sources_of(tools, {"mpi.h", "mpi_calls.inc", "RCCE.h", "rcce_calls.inc", "table.h", "start.c"});
+    const files::path folder = kept_folder("start", all, [&](const files::path& made) {
+        compile_c(tools, "start", made);
+        run_tool({"ar", "qcs", (made / "libringmesh-start.a").string(), (made / "start.o").string()});
+    });
+    return folder / "libringmesh-start.a";
 }
 
 }  // namespace ringmesh::lab

@@ -18,4 +18,8 @@ struct FortranTools {
 /// @throws UserError if the compiler is none or the folder cannot be made
 std::filesystem::path fortran_folder(const FortranTools& tools);
 
+/// What programs in C and C++ link, as an archive for command lines of others; kept likewise.
+/// @param tools without the one of Fortran @throws UserError if it cannot be made
+std::filesystem::path start_archive(const FortranTools& tools);
+
 }  // namespace ringmesh::lab

@@ -1062,6 +1062,56 @@ BOOST_AUTO_TEST_CASE(calls_that_are_not_there_fail_at_link_time)
     files::remove(program);
     BOOST_TEST(std::system(ringmesh({"cc", "-show", source, "-o", program}).out.c_str()) == 0);
     BOOST_TEST(files::exists(program));
+    files::remove(program);
+    const std::string part = (workshop.folder / "spawn.o").string();
+    const auto typed = [](const test::Program::Arguments& words) { return std::system(ringmesh(words).out.c_str()); };
+    BOOST_TEST(typed({"cc", "-show", "-c", source, "-o", part}) == 0);
+    files::remove(part);
+    BOOST_TEST(typed({"cc", "-compile-info", "-c", source, "-o", part}) == 0);
+    BOOST_TEST(typed({"cc", "-link-info", part, "-o", program}) == 0);
+    BOOST_TEST(ringmesh({"mpiexec", program}).status == 0);
+    // As Open MPI's mpicc answers to those who write a command line of their own
+    files::remove(program);
+    const std::string line = fmt::format(
+        "cc $('{0}' cc -showme:compile) -c '{1}' -o '{2}' && cc '{2}' -o '{3}' $('{0}' cc "
+        "-showme:link)",
+        RINGMESH_EXECUTABLE, source, part, program);
+    BOOST_TEST(std::system(line.c_str()) == 0);
+    BOOST_TEST(ringmesh({"mpiexec", program}).status == 0);
+    BOOST_TEST(contains(ringmesh({"cc", "-showme:incdirs"}).out, "workloads/foreign/program\n"));
+    BOOST_TEST(ringmesh({"cc", "-showme:libs"}).out == "m\n");
+}
+
+BOOST_AUTO_TEST_CASE(cmake_finds_it_as_mpi)
+{
+    Workshop workshop;
+    const auto write = [&workshop](const std::string& name, const std::string& text) {
+        std::ofstream(workshop.folder / name) << text;
+    };
+    write("CMakeLists.txt",
+          "cmake_minimum_required(VERSION 3.18)\nproject(a LANGUAGES C)\nfind_package(MPI REQUIRED)\n"
+          "add_executable(prints prints.c)\ntarget_link_libraries(prints MPI::MPI_C)\n");
+    write("prints.c",
+          "#include <mpi.h>\n#include <stdio.h>\nint main(int argc, char **argv)\n{\n    "
+          "MPI_Init(&argc, &argv);\n    fprintf(stderr, \"there\\n\");\n    return MPI_Finalize();\n}\n");
+    const std::string folder = workshop.folder.string();
+    const std::vector<std::string> configure{"cmake",
+                                             "-G",
+                                             "Ninja",
+                                             "-S",
+                                             folder,
+                                             "-B",
+                                             folder + "/build",
+                                             "-DCMAKE_C_FLAGS=-fPIC",
+                                             std::string("-DMPI_C_COMPILER=") + RINGMESH_EXECUTABLE,
+                                             "-DMPI_C_COMPILER_FLAGS=cc"};
+    const lab::OutsideEnd configured = lab::run_outside(configure);
+    BOOST_TEST_REQUIRE(configured.status == 0, configured.output);
+    const lab::OutsideEnd built = lab::run_outside({"cmake", "--build", folder + "/build"});
+    BOOST_TEST_REQUIRE(built.status == 0, built.output);
+    const Ended ended = ringmesh({"mpiexec", "-n", "2", folder + "/build/prints"});
+    BOOST_TEST(ended.err == "there\nthere\n");
+    BOOST_TEST(ended.status == 0);
 }
 
 BOOST_AUTO_TEST_CASE(fortran_of_fixed_form_by_mpif_h)
