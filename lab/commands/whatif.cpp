@@ -172,6 +172,18 @@ std::vector<std::string> tori_of(const std::string& sizes)
                                                      .largest = TorusShape::kLargestRing}));
 }
 
+constexpr const char* kNothingToCompare =
+    "whatif: nothing to compare: one variant, and no axis whose values give curves; write --variant NAME=CHANGE, "
+    "--overlay or --set, or a second axis; in a study, variants; sweep prints one variant";
+
+/// A run of a program of others has times of its calls, which are no curves.
+bool is_one_table_of_calls(const StudyTest& test)
+{
+    return test.program.text == "program" && test.variants.size() < 2 &&
+           std::ranges::none_of(test.axes, [](const auto& axis) { return axis.values.size() > 1; }) &&
+           std::ranges::none_of(test.options, [](const auto& option) { return option.key == "rows"; });
+}
+
 /// "overlay blink-100MHz, lc2.decode=10ns"
 std::string changes_asked(const ExperimentRequest& request)
 {
@@ -251,6 +263,7 @@ int WhatIfCommand::compare_variants(bool of_study)
         StudyTest test = axes_.test_of("whatif");
         make_changed(test);
         set_both(test, both_);
+        if (is_one_table_of_calls(test)) throw UserError(kNothingToCompare);
         asked_.study.tests.push_back(std::move(test));
     }
     return asked_.execute();
@@ -312,9 +325,7 @@ void AskedStudy::show_variants(const AskedPoints& asked, Store& points, Outputs&
     }
     compared.families = curve_families(compared.comparison);
     if (compared.comparison.variants.size() < 2 && compared.families.empty()) {
-        throw UserError(
-            "whatif: nothing to compare: one variant, and no axis whose values give curves; write --variant "
-            "NAME=CHANGE, --overlay or --set, or a second axis; in a study, variants; sweep prints one variant");
+        throw UserError(kNothingToCompare);
     }
     compared.examples = examples_of(compared.comparison, points);
     if (uncertainty) {

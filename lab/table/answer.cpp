@@ -191,6 +191,23 @@ void answer_of_calls(const Results& results, Answer& answer)
     answer.sentences.push_back(sentence + '.');
 }
 
+/// Of several runs of such a program: their rows for all of it.
+void answer_of_programs(const Results& results, std::size_t axes, Answer& answer)
+{
+    const std::size_t call = *column_place(results, "call");
+    const std::size_t time = *column_place(results, "rank_time_ns");
+    Results whole{.columns = {results.columns.begin(), results.columns.begin() + static_cast<std::ptrdiff_t>(axes)},
+                  .rows = {},
+                  .notes = {}};
+    whole.columns.push_back({"time_of_the_program_ns", "ns"});
+    for (const auto& row : results.rows) {
+        if (row[call] != Cell(std::string("all"))) continue;
+        whole.rows.emplace_back(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(axes)).push_back(row[time]);
+    }
+    if (whole.rows.empty()) return;
+    answer.sentences.push_back(capitalised(Sentences(whole, axes).range(axes)) + '.');
+}
+
 /// Of a program that others wrote: a row for each line with numbers.
 void answer_of_numbers(const Results& results, Answer& answer)
 {
@@ -248,6 +265,8 @@ Answer answer_of(const Results& results, std::string bottleneck, std::size_t axe
         answer_of_parts(results, answer);
     } else if (axes == 0 && column_place(results, "call") && column_place(results, "rank_time_ns")) {
         answer_of_calls(results, answer);
+    } else if (column_place(results, "call") && column_place(results, "rank_time_ns")) {
+        answer_of_programs(results, axes, answer);
     } else if (axes == 0 && column_place(results, "words") && column_place(results, "time_ns")) {
         answer_of_numbers(results, answer);
     } else if (const auto last = rows_of_last_ranks(results)) {

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "tlm/error.h"
@@ -25,7 +26,23 @@ namespace {
 constexpr std::string_view kWritten = " ,=%\n";
 constexpr std::size_t kNumbersOfLine = 4;
 
-/// The number that is all of `word` but for what encloses it: "(12.5," is 12.5, Fortran's "0.1D+02" is 10.
+/// "1,000 cells" without the comma of the thousand. A line without spaces is a list: "64,128" has two numbers.
+std::string without_groups(const std::string& line)
+{
+    static const std::regex form(R"([([{<]*[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?[)\]}>,;:%]*)");
+    if (line.find(',') == std::string::npos) return line;
+    std::istringstream words(line);
+    std::string all;
+    bool is_list = true;
+    for (std::string word; words >> word;) {
+        is_list = is_list && all.empty() && (words >> std::ws).eof();
+        if (!is_list && std::regex_match(word, form)) std::erase(word, ',');
+        all += word + ' ';
+    }
+    return all;
+}
+
+/// The number that is all of `word` but for what encloses it: "(12.5," is 12.5, Fortran's "0.1D+02" is 10, "0x10" 16.
 /// @return monostate: it is none
 Cell number_in(std::string_view word)
 {
@@ -39,6 +56,10 @@ Cell number_in(std::string_view word)
     if (const auto read = std::from_chars(word.data(), end, whole); read.ec == std::errc() && read.ptr == end) {
         return whole;
     }
+    if (word.starts_with("0x") || word.starts_with("0X")) {
+        const auto read = std::from_chars(word.data() + 2, end, whole, 16);
+        if (read.ec == std::errc() && read.ptr == end) return whole;
+    }
     std::string text(word);
     std::ranges::replace_if(
         text, [](char c) { return c == 'D' || c == 'd'; }, 'e');
@@ -51,7 +72,7 @@ Cell number_in(std::string_view word)
 /// Of the words and numbers of a line that has a number: the words, then the first numbers. Empty: it has none.
 std::vector<Cell> row_of(const std::string& line)
 {
-    std::string spaced = line;
+    std::string spaced = without_groups(line);
     constexpr std::string_view kBetween = "=,;";
     for (std::size_t i = 0; i < spaced.size();) {
         char& c = spaced[i];

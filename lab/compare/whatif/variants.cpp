@@ -126,8 +126,10 @@ void drop_single_values(VariantComparison& comparison)
     for (std::size_t i = comparison.dimensions.size(); i-- > 0;) {
         const Dimension& dimension = comparison.dimensions[i];
         if (dimension.values.size() > 1) continue;
-        const std::string text = fmt::format("{}={}", dimension.name, dimension.text(0));
-        comparison.everywhere = comparison.everywhere.empty() ? text : text + ", " + comparison.everywhere;
+        if (const std::string value = dimension.text(0); !value.empty()) {  // lines of numbers alone have no words
+            const std::string text = fmt::format("{}={}", dimension.name, value);
+            comparison.everywhere = comparison.everywhere.empty() ? text : text + ", " + comparison.everywhere;
+        }
         comparison.dimensions.erase(comparison.dimensions.begin() + static_cast<std::ptrdiff_t>(i));
         for (VariantPlace& place : comparison.places) place.at.erase(place.at.begin() + static_cast<std::ptrdiff_t>(i));
     }

@@ -9,6 +9,7 @@
 
 #include "lab/compare/whatif/error_bars.h"
 #include "lab/run/record/run_record.h"
+#include "lab/table/writers/cells.h"
 #include "lab/table/writers/text_table.h"
 #include "tlm/parameters/parameter_list.h"
 
@@ -371,12 +372,21 @@ Answer answer_of(const VariantReport& report)
     return answer;
 }
 
+/// What else could be compared. Of what a program prints, that is what the user wants more often.
+std::string other_results(const VariantReport& report)
+{
+    if (!report.comparison.by_was_chosen) return {};
+    const bool of_numbers = column_place(report.examples.front().record.outcome.results, "words").has_value();
+    return of_numbers ? " (when a line was printed; --by first, second, third or fourth names one of its numbers, "
+                        "--smaller or --larger what is better)"
+                      : " (--by names another result)";
+}
+
 std::string variants_text(const VariantReport& report, Room room)
 {
     const VariantComparison& comparison = report.comparison;
     std::string text = wrapped(fmt::format("what if, {}; by {}{}, {}", report.title, comparison.by.name,
-                                           comparison.by_was_chosen ? " (--by names another result)" : "",
-                                           better_text(comparison.better)),
+                                           other_results(report), better_text(comparison.better)),
                                0, room.prose()) +
                        "\n\n";
     text += changes_text(report, room);

@@ -542,6 +542,7 @@ int main(int argc, char **argv)
         printf("nothing here, version v2\n");
         fprintf(stderr, "1 to standard error\n");
         printf("Mop/s total     =   12.50\n(3, -0.1D+02) of 100%%\n");
+        printf("1,000 of (12,345.5), 64 at 0x10\n64,128\n");
         printf("1 2 3 4 5\na=1,b=2 caf\xe9 +-5 1.5d3\nat last: 7");
     }
     MPI_Finalize();
@@ -553,7 +554,7 @@ int main(int argc, char **argv)
                                                       "--program", program, "--numbers", "--json", "-"})
                                                 .out);
     const auto& rows = json["results"]["rows"];
-    BOOST_REQUIRE(rows.size() == 5U);
+    BOOST_REQUIRE(rows.size() == 7U);
     const auto is_row = [&](std::size_t row, const std::string& words, const std::vector<nlohmann::json>& numbers) {
         BOOST_TEST(rows[row]["words"] == words);
         const std::array<const char*, 4> names{"first", "second", "third", "fourth"};
@@ -564,10 +565,12 @@ int main(int argc, char **argv)
     };
     is_row(0, "Mop/s total", {12.5});
     is_row(1, "of", {3, -10.0, 100});
-    is_row(2, "", {1, 2, 3, 4});
-    is_row(3, "a b caf? +-5", {1, 2, 1500.0});
-    is_row(4, "at last:", {7});
-    BOOST_TEST(json["answer"].dump().find("Lines with numbers: 5; rank 1 printed the last after") != std::string::npos);
+    is_row(2, "of at", {1000, 12345.5, 64, 16});
+    is_row(3, "", {64, 128});
+    is_row(4, "", {1, 2, 3, 4});
+    is_row(5, "a b caf? +-5", {1, 2, 1500.0});
+    is_row(6, "at last:", {7});
+    BOOST_TEST(json["answer"].dump().find("Lines with numbers: 7; rank 1 printed the last after") != std::string::npos);
     BOOST_TEST(ringmesh({"run", "wulfkit-ring", "--workload", "ping-pong", "--numbers"}).status == 2);
 
     const Ended judged = ringmesh({"whatif",
@@ -1024,6 +1027,16 @@ BOOST_AUTO_TEST_CASE(variants_are_judged_by_the_whole_program_and_say_that_their
     BOOST_TEST(contains(answer, "option ranks by the machine: "), answer);
     BOOST_TEST(contains(answer, "6 with large"), answer);
     BOOST_TEST(!contains(compare({"--ranks", "4"})["answer"].dump(), "option ranks"));
+    // Told before the run
+    const Ended nothing = ringmesh({"whatif", "wulfkit-ring", "--library", "scampi", "--program", program, "--axis",
+                                    "options.ranks=2", "--store", (workshop.folder / "store").string()});
+    BOOST_TEST(nothing.status == 2);
+    BOOST_TEST(nothing.err.starts_with("ringmesh: whatif: nothing to compare"), nothing.err);
+    // A sweep compares the times of the whole program too
+    const Ended swept = ringmesh({"sweep", "wulfkit-ring", "--library", "scampi", "--program", program, "--axis",
+                                  "options.ranks=2,4", "--store", (workshop.folder / "store").string()});
+    BOOST_TEST(swept.out.starts_with("Time of the program: "), swept.out);
+    BOOST_TEST(contains(swept.out, " ns (options ranks 2) to "), swept.out);
     // Without variants the curves are those of the calls, of which there are few
     const Ended alone =
         ringmesh({"whatif", "wulfkit-ring", "--library", "scampi", "--program", workshop.compiled("ping_pong.c"),
