@@ -134,7 +134,6 @@ int get_comm_attribute(std::string_view name, MPI_Comm handle, int key, void* va
         static int nobody = MPI_PROC_NULL;
         static int anybody = MPI_ANY_SOURCE;
         static int yes = 1;
-        static int last_code = MPI_ERR_LASTCODE;
         static int first = 0;
         static int all = 0;
         const Comm comm = comm_of(process, handle);
@@ -144,7 +143,7 @@ int get_comm_attribute(std::string_view name, MPI_Comm handle, int key, void* va
             case MPI_HOST: found = &nobody; break;
             case MPI_IO: found = &anybody; break;
             case MPI_WTIME_IS_GLOBAL: found = &yes; break;
-            case MPI_LASTUSEDCODE: found = &last_code; break;
+            case MPI_LASTUSEDCODE: found = &process.last_code; break;
             case MPI_APPNUM: found = &first; break;
             case MPI_UNIVERSE_SIZE:
                 all = comm_of(process, MPI_COMM_WORLD)->size();

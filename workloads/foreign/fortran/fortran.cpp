@@ -192,6 +192,8 @@ struct Fortran<&calls::MPI_Comm_set_name> : SetName<&calls::MPI_Comm_set_name> {
 template <>
 struct Fortran<&calls::MPI_Type_set_name> : SetName<&calls::MPI_Type_set_name> {};
 template <>
+struct Fortran<&calls::MPI_Add_error_string> : SetName<&calls::MPI_Add_error_string> {};
+template <>
 struct Fortran<&calls::MPI_Win_set_name> : SetName<&calls::MPI_Win_set_name> {};
 
 /// Indices begin with 1.

@@ -369,6 +369,13 @@ public:
     Handles<Operation> operations{64};
     Handles<Request> requests{1};
     Handles<MPI_Comm_errhandler_function*> error_handlers{3};
+    /// That the program has added: their codes follow MPI_ERR_LASTCODE.
+    struct OwnError {
+        int error_class = 0;
+        std::string text = {};
+    };
+    std::vector<OwnError> own_errors;
+    int last_code = MPI_ERR_LASTCODE;
     Handles<Keyval> keyvals{16};
     Handles<Info> infos{1};
     Handles<Message> taken{2};

@@ -101,6 +101,31 @@ static void errors_of_requests(void)
     MPI_Errhandler_free(&handler);
 }
 
+static void errors_of_its_own(void)
+{
+    int own, code, class, last, *highest, flag, length;
+    char text[MPI_MAX_ERROR_STRING];
+    MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &highest, &flag);
+    last = *highest;
+    MPI_Add_error_class(&own);
+    MPI_Add_error_code(own, &code);
+    CHECK(own == last + 1 && code == last + 2 && *highest == code);
+    MPI_Error_string(code, text, &length);
+    CHECK(length == 0 && text[0] == 0);
+    MPI_Add_error_string(code, "no more coffee");
+    MPI_Error_string(code, text, &length);
+    CHECK(length == 14 && strcmp(text, "no more coffee") == 0);
+    MPI_Error_class(code, &class);
+    CHECK(class == own);
+    MPI_Add_error_code(MPI_ERR_RANK, &code);
+    MPI_Error_class(code, &class);
+    CHECK(class == MPI_ERR_RANK);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    CHECK(MPI_Add_error_string(MPI_ERR_RANK, "mine") == MPI_ERR_ARG);
+    CHECK(MPI_Add_error_code(code, &code) == MPI_ERR_ARG);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 /* One piece is too long; the others come later, and so does what follows. */
 static void errors_of_collective_calls(void)
 {
@@ -332,6 +357,7 @@ int main(int argc, char **argv)
     one_base(4);
     one_base(LONG);
     errors_of_requests();
+    errors_of_its_own();
     errors_of_collective_calls();
     own_requests();
     receives();
