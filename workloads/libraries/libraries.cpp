@@ -38,8 +38,8 @@ std::vector<LibraryInfo> shipped_libraries()
          [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},
         {"rcce", "RCCE: blocking messages through the message-passing buffers", SccMachine::kIs,
          [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone); }},
-        {"ircce", "RCCE with iRCCE: also non-blocking messages; its blocking calls are RCCE's", SccMachine::kIs,
-         [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kIrcce); }},
+        {"ircce", "RCCE with iRCCE: also non-blocking messages; its blocking calls, and programs of MPI, are RCCE's",
+         SccMachine::kIs, [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kIrcce); }},
         {"vertex", "Vertex, the operating system of the NCUBE's nodes: its costs are parameters of the machine",
          NcubeMachine::kIs, [] { return std::make_unique<vertex::VertexLibrary>(); }},
     };
