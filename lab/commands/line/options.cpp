@@ -76,6 +76,12 @@ void add_settings(std::vector<std::string>& settings, const std::vector<std::str
                 "--set {}: --fault gives such names; write --fault \"where=...,what=...,when=...\", or another name",
                 setting));
         }
+        if (constexpr std::string_view kOption = "options."; setting.starts_with(kOption)) {
+            throw UserError(fmt::format(
+                "--set {}: an option of the workload is no parameter of the machine; write --workload NAME:{}, or of "
+                "a sweep or what-if --axis or --variant NAME={}",
+                setting, setting.substr(kOption.size()), setting));
+        }
         for (const platforms::Setting& each : platforms::read_assignment(setting, "--set")) {
             if (keys.insert(each.key).second) continue;
             throw UserError(fmt::format("--set {}: {} is given twice; keep one", setting, each.key));

@@ -1032,6 +1032,9 @@ BOOST_AUTO_TEST_CASE(variants_are_judged_by_the_whole_program_and_say_that_their
                                     "options.ranks=2", "--store", (workshop.folder / "store").string()});
     BOOST_TEST(nothing.status == 2);
     BOOST_TEST(nothing.err.starts_with("ringmesh: whatif: nothing to compare"), nothing.err);
+    const Ended no_parameter = ringmesh({"whatif", "wulfkit-ring", "--program", program, "--set", "options.ranks=2"});
+    BOOST_TEST(no_parameter.status == 2);
+    BOOST_TEST(contains(no_parameter.err, "--variant NAME=options.ranks=2"), no_parameter.err);
     // A sweep compares the times of the whole program too
     const Ended swept = ringmesh({"sweep", "wulfkit-ring", "--library", "scampi", "--program", program, "--axis",
                                   "options.ranks=2,4", "--store", (workshop.folder / "store").string()});
