@@ -35,7 +35,7 @@ std::vector<RouteRow> MachineKind::routes(const Configuration& configuration) co
 
 std::vector<WaitCheck> MachineKind::waits(const Configuration&, NodeKind) const { return {}; }
 
-std::string MachineKind::undivided(const Configuration&, bool /*use*/) const
+std::string MachineKind::undivided(const Configuration&, bool /*watched*/) const
 {
     return "between the places of this machine some effects take no time";
 }
@@ -45,6 +45,7 @@ std::unique_ptr<Machine> with_faults(const Configuration& configuration, const F
 {
     try {
         simulation.faults().set(faults.all, simulation.seed());
+        if (!faults.all.empty()) simulation.build_all();  // each process knows all blocks that can suffer
         auto machine = build();
         simulation.faults().require_found();
         return machine;

@@ -10,10 +10,10 @@
 
 #include "hw/route_graph.h"
 #include "platforms/configuration.h"
+#include "tlm/division/processes.h"
 #include "tlm/machine/machine.h"
 #include "tlm/machine/traffic_machine.h"
 #include "tlm/parameters/parameter_list.h"
-#include "tlm/simulation/division.h"
 #include "tlm/simulation/fault.h"
 #include "tlm/units/units.h"
 
@@ -70,8 +70,8 @@ public:
     /// What the machine takes beside the program, as measured on machines of its kind, to a fifth; 0: not known.
     virtual Bytes memory(const Configuration& /*configuration*/, NodeKind /*nodes*/) const { return 0_B; }
     /// Why one process runs such a machine, as a sentence without its end; empty: it can be cut (Division).
-    /// @param use of its places is measured
-    virtual std::string undivided(const Configuration& configuration, bool use) const;
+    /// @param watched the use of its places is measured, or a waveform recorded
+    virtual std::string undivided(const Configuration& configuration, bool watched) const;
     /// What it is cut by. @pre it can be
     virtual PlaceGraph place_graph(const Configuration& /*configuration*/) const { return {}; }
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere

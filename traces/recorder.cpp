@@ -76,7 +76,7 @@ Recorder::Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, const Windo
     if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
         throw ModelError("waveforms need a time resolution of 1 ps");
     }
-    if (request.needs_packets()) spool_.emplace(writers_.front()->target());
+    if (request.needs_packets() && !writers_.empty()) spool_.emplace(writers_.front()->target());
     if (request.kind == WindowRequest::Kind::kLast) flight_.emplace(player_, request.span);
     sc_core::sc_get_curr_simcontext()->add_trace_file(this);
 }
@@ -102,6 +102,7 @@ void Recorder::cycle(bool delta_cycle)
 {
     // The kernel calls at the end of a time step, and after every delta cycle before it
     if (delta_cycle || over_) return;
+    if (observations_ != nullptr) return tell_changes();
     background_.check();
     const Duration time = now();
     if (time <= window_.from) {
@@ -116,12 +117,14 @@ void Recorder::cycle(bool delta_cycle)
     if (!over_) values_.log_changes(log_);
 }
 
-void Recorder::close(std::string_view stopped)
+void Recorder::close(std::string_view stopped, std::optional<Duration> end_of_run)
 {
     if (!attached_) return;
     detach();
-    const Duration end = now();
-    if (end >= window_.from) {
+    const Duration end = end_of_run.value_or(now());
+    if (observations_ != nullptr) {
+        end_heard_step();
+    } else if (end >= window_.from) {
         if (end == window_.from) values_.sample();
         cycle(false);  // the kernel has not left the last time step
         if (!begun_) begin();
@@ -129,6 +132,105 @@ void Recorder::close(std::string_view stopped)
     background_.finish();
     take(log_.rest());
     finish(end, stopped);
+}
+
+enum class Recorder::Told : std::uint8_t { kStage, kBusy, kNumber, kReal, kWord, kTrigger, kText };
+
+void Recorder::divide(Observations& observations)
+{
+    observations_ = &observations;
+    watcher_ = observations.add(*this);
+    values_.sample();
+    begun_ = true;
+    if (writers_.empty()) return;
+    log_.step(Duration::zero());
+    values_.log_all(log_);
+}
+
+/// Tells process 0 what has changed in this one.
+class Recorder::ChangeTeller {
+public:
+    explicit ChangeTeller(Recorder& recorder) : recorder_(recorder) {}
+
+    void number(std::uint32_t signal, std::uint64_t value) { tell(Told::kNumber, signal, value); }
+    void real(std::uint32_t signal, double value) { tell(Told::kReal, signal, value); }
+    void word(std::uint32_t signal, std::string_view word) { tell(Told::kWord, signal, std::string(word)); }
+    void trigger(std::uint32_t signal) { tell(Told::kTrigger, signal, true); }
+    void text(std::uint32_t signal, std::string_view text) { tell(Told::kText, signal, std::string(text)); }
+
+private:
+    template <class Value>
+    void tell(Told kind, std::uint32_t signal, const Value& value)
+    {
+        Parcel& parcel = recorder_.observations_->tell_at_end(recorder_.watcher_, recorder_.orders_[signal]);
+        parcel.put(kind);
+        parcel.put(signal);
+        parcel.put(value);
+    }
+
+    Recorder& recorder_;
+};
+
+void Recorder::tell_changes()
+{
+    over_ = now() > window_.to;
+    if (over_) return;
+    ChangeTeller teller(*this);
+    values_.log_changes(teller);
+}
+
+/// Once for each time at which something was told.
+void Recorder::end_heard_step()
+{
+    if (!ended_heard_step_) log_.step(heard_);
+    ended_heard_step_ = true;
+}
+
+void Recorder::hear(Parcel& told)
+{
+    background_.check();
+    const Duration time = now();
+    if (time != heard_) {
+        end_heard_step();
+        heard_ = time;
+        ended_heard_step_ = false;
+    }
+    const auto kind = told.take<Told>();
+    if (kind == Told::kStage) {
+        const std::string where = told.take_text();
+        const auto sort = told.take<std::uint32_t>();
+        const std::string what = told.take_text();
+        const auto transaction = told.take<std::uint64_t>();
+        const auto from = told.take<Duration>();
+        log_.stage(where, sort, what, transaction, from, told.take<Duration>());
+        return;
+    }
+    const auto number = told.take<std::uint32_t>();
+    if (kind != Told::kBusy) end_heard_step();
+    switch (kind) {
+        case Told::kStage: break;
+        case Told::kBusy: {
+            const auto from = told.take<Duration>();
+            const auto to = told.take<Duration>();
+            const std::string what = told.take_text();
+            log_.busy(number, from, to, what, told.take<std::uint64_t>());
+            break;
+        }
+        case Told::kNumber: log_.number(number, told.take<std::uint64_t>()); break;
+        case Told::kReal: log_.real(number, told.take<double>()); break;
+        case Told::kWord: log_.word(number, told.take_text()); break;
+        case Told::kTrigger:
+            told.take<bool>();
+            log_.trigger(number);
+            break;
+        case Told::kText: log_.text(number, told.take_text()); break;
+    }
+}
+
+void Recorder::set_order(std::uint32_t order)
+{
+    orders_.resize(about_.signals.size());
+    orders_.back() = order;
 }
 
 void Recorder::take(RecordBlock block)
@@ -189,14 +291,36 @@ void Recorder::stage(const Component& where, const Stage& stage)
         place->second.selected = !selected_ || selected_(place->second.name);
     }
     // The window follows packets through blocks that are not shown
-    if (!place->second.selected && !spool_) return;
+    if (!place->second.selected && !request_.needs_packets()) return;
     const std::uint32_t kind = static_cast<std::uint32_t>(stage.kind) | (place->second.selected ? 0 : kNotShown);
+    if (observations_ != nullptr) {
+        Parcel& parcel = observations_->tell(watcher_);
+        parcel.put(Told::kStage);
+        parcel.put(place->second.name);
+        parcel.put(kind);
+        parcel.put(std::string(stage.what));
+        parcel.put(stage.transaction);
+        parcel.put(stage.from);
+        parcel.put(stage.to);
+        return;
+    }
     log_.stage(place->second.name, kind, stage.what, stage.transaction, stage.from, stage.to);
 }
 
 void Recorder::busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id)
 {
-    if (to >= window_.from && from <= window_.to) log_.busy(slot, from, to, what, id);
+    if (to < window_.from || from > window_.to) return;
+    if (observations_ == nullptr) {
+        log_.busy(slot, from, to, what, id);
+        return;
+    }
+    Parcel& parcel = observations_->tell(watcher_);
+    parcel.put(Told::kBusy);
+    parcel.put(slot);
+    parcel.put(from);
+    parcel.put(to);
+    parcel.put(std::string(what));
+    parcel.put(id);
 }
 
 std::optional<std::uint32_t> Recorder::declare_activity(const Activity& activity, const std::string& name)
@@ -219,7 +343,7 @@ std::optional<std::uint32_t> Recorder::declare_value(ShownValue value, bool told
 {
     if (!wanted(std::visit([](const auto* object) { return static_cast<const void*>(object); }, value), name))
         return {};
-    return std::visit(
+    const std::uint32_t order = std::visit(
         [&](const auto* object) {
             using Object = std::remove_cvref_t<decltype(*object)>;
             const auto tells = told ? ValueTable::Told::kYes : ValueTable::Told::kNo;
@@ -234,6 +358,8 @@ std::optional<std::uint32_t> Recorder::declare_value(ShownValue value, bool told
             }
         },
         value);
+    set_order(order);
+    return order;
 }
 
 bool Recorder::wanted(const void* object, const std::string& name)
@@ -261,7 +387,7 @@ template <class Number>
 void Recorder::poll(const Number& object, const std::string& name, SignalKind kind, int width)
 {
     if (!wanted(&object, name)) return;
-    values_.add(object, declare(name, kind, width), kind);
+    set_order(values_.add(object, declare(name, kind, width), kind));
 }
 
 template <class Integer>
@@ -276,12 +402,12 @@ template <class Object, class Read>
 void Recorder::poll_text(const Object& object, const std::string& name, SignalKind kind, int width, Read read)
 {
     if (!wanted(&object, name)) return;
-    values_.add([&object, read] { return read(object); }, declare(name, kind, width));
+    set_order(values_.add([&object, read] { return read(object); }, declare(name, kind, width)));
 }
 
 void Recorder::trace_word(const std::string_view& word, const std::string& name)
 {
-    if (wanted(&word, name)) values_.add(word, declare(name, SignalKind::kWord, 1));
+    if (wanted(&word, name)) set_order(values_.add(word, declare(name, SignalKind::kWord, 1)));
 }
 
 // The interface of sc_trace_file

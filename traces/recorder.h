@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/division/observations.h"
 #include "tlm/simulation/journey.h"
 #include "tlm/statistics/activity.h"
 #include "tlm/statistics/component.h"
@@ -39,7 +40,7 @@ namespace ringmesh {
 /// Traced members, activities and modules must live until close() or the destructor, and must be traced before the
 /// window begins. One name for two objects is a ModelError. Errors of writing are thrown by later time steps or
 /// close().
-class Recorder final : public WaveFile, public JourneyListener {
+class Recorder final : public WaveFile, public JourneyListener, private Observations::Watcher {
 public:
     /// Attaches itself to the kernel; needs Simulation's resolution of 1 ps.
     explicit Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, Window window = {});
@@ -48,6 +49,9 @@ public:
     Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, const WindowRequest& request);
     /// Without close() no file remains.
     ~Recorder() override;
+    /// This process runs a part of the machine, of which it tells process 0, whose recorder alone has writers.
+    /// @pre all is traced; each process traces the same
+    void divide(Observations& observations);
 
     /// Leaves out signals whose name this returns false for. Applies to later calls of trace().
     void select(std::function<bool(std::string_view name)> selected) { selected_ = std::move(selected); }
@@ -55,7 +59,8 @@ public:
     /// Detaches, writes the remaining changes and renames the files to their targets. @throws UserError; ModelError for
     /// an activity whose periods overlap
     /// @param stopped as of WaveWriter
-    void close(std::string_view stopped = {});
+    /// @param end of the run, if it is not now
+    void close(std::string_view stopped = {}, std::optional<Duration> end = {});
 
     /// The recorded window, known after close(); empty if the run did not reach it.
     std::optional<Window> recorded() const { return player_.recorded(); }
@@ -124,6 +129,16 @@ private:
     /// False if it is entered already. @throws ModelError if the name stands for another object, or recording has begun
     bool enter(const void* object, const std::string& name);
     std::uint32_t declare(const std::string& name, SignalKind kind, int width);
+    /// Of the signal that was declared last.
+    void set_order(std::uint32_t order);
+    // Of a divided run
+    class ChangeTeller;
+    enum class Told : std::uint8_t;
+    void tell_changes();
+    void tell_rest() override { tell_changes(); }
+    void hear(Parcel& told) override;
+    void end_heard_step();
+
     template <class Number>
     void poll(const Number& object, const std::string& name, SignalKind kind, int width);
     template <class Integer>
@@ -155,6 +170,11 @@ private:
     std::unordered_map<const Component*, Place> places_;  ///< of stages
     Background background_;                               ///< works on what the log has filled
     ChangeLog log_;
+    std::vector<std::uint32_t> orders_;     ///< of the values of each signal
+    Observations* observations_ = nullptr;  ///< of a divided run
+    std::uint32_t watcher_ = 0;
+    Duration heard_;  ///< when the others told last
+    bool ended_heard_step_ = false;
     bool attached_ = true;
     bool begun_ = false;
     bool over_ = false;

@@ -6,8 +6,8 @@
 #include <systemc>
 #include <vector>
 
+#include "tlm/division/division.h"
 #include "tlm/ncube/channel.h"
-#include "tlm/simulation/division.h"
 #include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {

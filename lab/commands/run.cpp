@@ -297,19 +297,10 @@ Recorded RunCommand::recorded() const
 
 std::string RunCommand::undivided() const
 {
-    const std::pair<bool, std::string_view> watched[]{{!waves_.vcd.empty(), "--vcd"},
-                                                      {!waves_.fst.empty(), "--fst"},
-                                                      {!waves_.timeline.empty(), "--timeline"},
-                                                      {!packets_.empty(), "--packets"},
-                                                      {!log_.empty(), "--log"},
-                                                      {!trace_out_.empty(), "--record"},
-                                                      {sample_ != Duration::zero(), "--sample"},
-                                                      {!status_.empty(), "--status"},
-                                                      {check_order_, "--check-order"}};
-    for (const auto& [asked, option] : watched) {
+    for (const auto& [asked, option] : {std::pair(!status_.empty(), "--status"), {check_order_, "--check-order"}}) {
         if (asked) return fmt::format("{} needs the whole machine in one process", option);
     }
-    return experiment_->undivided(recorded().every_block);
+    return experiment_->undivided(recorded().every_block || waves_.asked());
 }
 
 bool RunCommand::divide()
@@ -341,6 +332,8 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
     JourneyLog journeys;
     if (recorded.every_block) experiment_->measure_use(recorded.sample);
     experiment_->prepare_simulation();
+    // Each process knows all names
+    if (waves_.asked() || !log_.empty()) experiment_->simulation().build_all();
     if (!packets_.empty()) packet_log.watch(experiment_->simulation());
     if (log_wanted(spdlog::level::trace)) experiment_->simulation().on_journey(journeys);
     waveform.open();
@@ -374,7 +367,8 @@ Point RunCommand::simulate(Recorded recorded, Waveform& waveform, PacketLog& pac
         note_failure();
         // What led there is worth to be seen
         try {
-            keep_recorded(fmt::format("interrupted at {:.6f} us: {}", now().us(), what_stopped(error)));
+            const Duration end = experiment_->simulation().end();
+            keep_recorded(fmt::format("interrupted at {:.6f} us: {}", end.us(), what_stopped(error)));
         } catch (const std::exception& other) {
             if (std::string_view(other.what()) != error.what()) say(other.what());
         }
@@ -410,8 +404,9 @@ int RunCommand::execute()
     experiment_ = std::make_unique<Experiment>(request_);
     const bool divided = divide();
     Waveform waveform(waves_);
-    PacketLog packet_log(packets_);
+    PacketLog packet_log(is_first_process() ? packets_ : "");
     if (!is_first_process()) {
+        if (divided && !trace_out_.empty()) experiment_->workload().recorder()->record_to("");
         if (divided) simulate(recorded(), waveform, packet_log, nullptr, {});
         return 0;
     }
@@ -438,7 +433,12 @@ int RunCommand::execute()
     if (!is_stored) {
         // Told before the run, which may take long
         if (points && without_store([&] { points->require_writable(); })) points.reset();
-        point = simulate(asked, waveform, packet_log, recorder, key);
+        try {
+            point = simulate(asked, waveform, packet_log, recorder, key);
+        } catch (const std::exception&) {
+            if (recorder != nullptr) recorder->give_up();  // it is never destroyed
+            throw;
+        }
         if (points && !has_more(*points, point->header)) without_store([&] { points->put(*point); });
     }
     RunRecord record = std::move(point->record);

@@ -37,7 +37,7 @@ constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
 
 // State of the handler: in fixed memory, because it may neither allocate nor lock.
 std::array<std::atomic<pid_t>, kMostChildren> children{};
-std::atomic<bool> runs_as_child{false};
+std::atomic<bool> silent{false};  // somebody else says so
 std::atomic<bool> terminal{false};
 std::atomic<const char*> advice_after{""};
 std::atomic<bool> held_back{false};
@@ -87,7 +87,7 @@ extern "C" void ringmesh_interrupted(int signal)
     }
     remove_partial_files_from_signal_handler();
     pass_to_children(SIGKILL);
-    if (!runs_as_child.load()) {
+    if (!silent.load()) {
         // Erase the progress bar and the terminal's own "^C"
         if (terminal.load()) write_now("\r\033[K");
         write_now("ringmesh: interrupted");
@@ -143,6 +143,8 @@ void prepare_process()
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
+void let_interruptions_be_silent() { silent.store(true); }
+
 void hold_interruptions(bool held) { held_back.store(held); }
 
 bool interruptions_are_held() { return held_back.load(); }
@@ -169,7 +171,7 @@ pid_t fork_child()
     if (child > 0) entry->store(child);
     if (child == 0) {
         for (auto& other : children) other.store(0);
-        runs_as_child.store(true);
+        silent.store(true);
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != parent) ::_exit(128 + SIGKILL);  // died before the line above
     }

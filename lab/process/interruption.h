@@ -29,6 +29,8 @@ private:
 /// While held, the first signal does not end the process: interruption() tells it, so that a simulation can stop and
 /// say where. The second one ends the process at once, and so does a first one that has not been taken for two seconds.
 void hold_interruptions(bool held);
+/// From now on an interruption says nothing: another process does.
+void let_interruptions_be_silent();
 bool interruptions_are_held();
 /// The signal that came while they were held; 0 if none did. It is told once.
 int interruption();

@@ -420,7 +420,10 @@ void Experiment::prepare_simulation()
     }
     route_kernel_reports_to_log();
     simulation_ = std::make_unique<Simulation>(request_.seed);
-    if (processes_ != nullptr) simulation_->divide(*processes_);
+    if (processes_ != nullptr) {
+        simulation_->divide(*processes_);
+        divide_log(*simulation_->division());
+    }
     if (use_) simulation_->build_all();
 }
 
@@ -466,12 +469,14 @@ void Experiment::run()
         const auto require_drained = [this] { simulation_->require_drained(); };
         if (Division* const division = simulation_->division(); division != nullptr) {
             division->together(require_drained);
+            if (use_) use_->sample_at_least(division->longest(use_->every()));
             division->add_up([this](Totals& totals) {
+                simulation_->add_up(totals);
                 workload_->add_up(totals);
                 if (use_) use_->add_up(totals);
             });
             division->together([&] {
-                if (division->gives_results()) workload_->check();
+                if (division->gives_results()) check_workload();
             });
             has_run_ = true;
             return;
@@ -483,6 +488,12 @@ void Experiment::run()
         workload_->check_stuck();
         throw;
     }
+    check_workload();
+    has_run_ = true;
+}
+
+void Experiment::check_workload()
+{
     try {
         workload_->check();
         for (const auto& each : backgrounds_) each->check();
@@ -490,14 +501,13 @@ void Experiment::run()
         if (!simulation_->faults().took()) throw;
         throw simulation_->by_fault(error.what());
     }
-    has_run_ = true;
 }
 
-std::string Experiment::undivided(bool use) const
+std::string Experiment::undivided(bool watched) const
 {
     if (std::string why = workload_->undivided(); !why.empty()) return why;
     if (!backgrounds_.empty()) return "background traffic stops when the workload ends, which no single process knows";
-    return kind_->undivided(configuration_, use);
+    return kind_->undivided(configuration_, watched);
 }
 
 workloads::Results Experiment::results() const

@@ -81,7 +81,8 @@ public:
     void build();
     void run();
     /// Why one process runs it, as a sentence without its end; empty: it can run in several.
-    std::string undivided(bool use) const;
+    /// @param watched the use of its places is measured, or a waveform recorded
+    std::string undivided(bool watched) const;
     /// It runs in these. @pre not yet prepared; undivided() is empty @param processes outlive this
     void divide(Processes& processes) { processes_ = &processes; }
     /// The use of all places is to be measured. @param every interval of sampling; zero: none. @pre not yet built
@@ -105,6 +106,7 @@ public:
 private:
     void read_programs();
     void build_and_start();
+    void check_workload();
     void list_workload_options();
     NodeUse nodes() const;
     void settle_overlays();

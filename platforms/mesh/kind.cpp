@@ -58,14 +58,14 @@ public:
         return {mesh_waits(configuration, read(configuration, NodeKind::kPacketSource).mesh, {}, false)};
     }
     std::vector<FaultSort> faults() const override { return mesh_faults(); }
-    std::string undivided(const Configuration& configuration, bool /*use*/) const override
+    std::string undivided(const Configuration& configuration, bool /*watched*/) const override
     {
         const BareMeshParams params = read(configuration, NodeKind::kPacketSource);
         if (params.mesh.detail == hw::MeshDetail::kPath) {
             return "by path a packet books all links of its way at once; set mesh.detail=flit";
         }
         if (params.mesh.arbitration->own != nullptr) return "an arbiter of your own may know all routers";
-        return params.faults.all.empty() ? "" : "faults are simulated in one process only";
+        return {};
     }
     PlaceGraph place_graph(const Configuration& configuration) const override
     {

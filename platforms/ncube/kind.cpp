@@ -29,12 +29,12 @@ public:
             return std::make_unique<NcubeCube>(simulation, params);
         });
     }
-    std::string undivided(const Configuration& configuration, bool use) const override
+    std::string undivided(const Configuration& configuration, bool watched) const override
     {
         if (!read(configuration, NodeKind::kPacketSource).faults.all.empty()) {
             return "faults are simulated in one process only";
         }
-        return use ? "the use of a channel is measured from its first bit, of which another process hears later" : "";
+        return watched ? "a channel is in use from its first bit, of which another process hears later" : "";
     }
     PlaceGraph place_graph(const Configuration& configuration) const override
     {

@@ -198,10 +198,17 @@ public:
             throw configuration.problem(wrong.key, wrong.what, wrong.cure);
         }
     }
-    std::string undivided(const Configuration& configuration, bool /*use*/) const override
+    std::string undivided(const Configuration& configuration, bool /*watched*/) const override
     {
         const WulfkitParams params = read(configuration, NodeKind::kPacketSource);
-        if (!params.faults.all.empty()) return "faults are simulated in one process only";
+        for (const auto& [name, fault] : params.faults.all) {
+            const bool go_bits = params.link.flow_control->name == "go-bits";
+            if (fault.what == "lost-go" || (fault.what == "slow" && go_bits)) {
+                return "go bits that cables lose or delay are told apart in the order of one process";
+            }
+            if (fault.what != "stop" || FaultTimes(fault, Random(0)).begins() != Duration::never()) continue;
+            return "a link controller that stops by chance is asked by the one before it, too";
+        }
         return params.link_block.blocks() != nullptr ? "a block of your own lies in its cables" : "";
     }
     PlaceGraph place_graph(const Configuration& configuration) const override

@@ -9,6 +9,21 @@
 
 namespace ringmesh::platforms {
 
+template <class End>
+void WulfkitRings::connect(hw::LinkController& from, hw::LinkController& to, End& end)
+{
+    if (from.faults() == nullptr || !hw::FaultyLink::shows(*from.faults(), *to.faults())) {
+        from.link_out.bind(end);
+        return;
+    }
+    faulty_links_.push_back(std::make_unique<hw::FaultyLink>(
+        sc_core::sc_gen_unique_name("faulty_link"), simulation_,
+        hw::FaultyLink::Config{from.timing(), network_.params().recovery.echo_timeout},
+        hw::FaultyLink::End{from, *from.faults()}, hw::FaultyLink::End{to, *to.faults()}));
+    from.link_out.bind(faulty_links_.back()->in);
+    faulty_links_.back()->out.bind(end);
+}
+
 void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
 {
     const SciGraph& graph = network_.graph();
@@ -50,7 +65,11 @@ bool WulfkitRings::cut(unsigned chip, hw::LinkController* from, hw::LinkControll
     if (division->owner(part_of_chip(chip)) == division->owner(next)) return false;
     hw::CutLink& link = *cut_links_.emplace_back(std::make_unique<hw::CutLink>(
         sc_core::sc_gen_unique_name("cut_link"), *cut_cables_, next, simulation_.pool<sci::PacketPool>()));
-    if (from != nullptr) from->link_out.bind(link.in);
+    if (from != nullptr && to != nullptr) {
+        connect(*from, *to, link.in);
+    } else if (from != nullptr) {
+        from->link_out.bind(link.in);
+    }
     if (to != nullptr) link.out.bind(to->link_in);
     return true;
 }
@@ -65,20 +84,6 @@ LinkEnd& WulfkitRings::end_of_cable(unsigned chip, hw::LinkController& lc2)
         blocks->make(fmt::format("{}_{}_block", box.name, box.ports[graph.port_of(chip)]), simulation_, lc2.link_in);
     link_blocks_.push_back(std::move(made.block));
     return made.end;
-}
-
-void WulfkitRings::connect(hw::LinkController& from, hw::LinkController& to, LinkEnd& end)
-{
-    if (from.faults() == nullptr || !hw::FaultyLink::shows(*from.faults(), *to.faults())) {
-        from.link_out.bind(end);
-        return;
-    }
-    faulty_links_.push_back(std::make_unique<hw::FaultyLink>(
-        sc_core::sc_gen_unique_name("faulty_link"), simulation_,
-        hw::FaultyLink::Config{from.timing(), network_.params().recovery.echo_timeout},
-        hw::FaultyLink::End{from, *from.faults()}, hw::FaultyLink::End{to, *to.faults()}));
-    from.link_out.bind(faulty_links_.back()->in);
-    faulty_links_.back()->out.bind(end);
 }
 
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)

@@ -52,8 +52,9 @@ private:
     /// Of the link controller, or of a block in front of it.
     LinkEnd& end_of_cable(unsigned chip, hw::LinkController& lc2);
 
-    /// Directly, or by a link with the faults of either. @param end of the cable, at `to`
-    void connect(hw::LinkController& from, hw::LinkController& to, LinkEnd& end);
+    /// Directly, or by a link with the faults of either. @param end of the cable that leads to `to`: a socket
+    template <class End>
+    void connect(hw::LinkController& from, hw::LinkController& to, End& end);
     /// A cable from this chip to a part that another process runs, or from there. @return whether it is one
     bool cut(unsigned chip, hw::LinkController* from, hw::LinkController* to);
 

@@ -11,8 +11,8 @@
 #include "platforms/wulfkit/routes/routes.h"
 #include "platforms/wulfkit/routes/sci_graph.h"
 #include "platforms/wulfkit/shapes/network_shape.h"
+#include "tlm/division/processes.h"
 #include "tlm/sci/sci_machine.h"
-#include "tlm/simulation/division.h"
 
 namespace ringmesh::platforms {
 

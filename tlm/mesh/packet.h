@@ -80,6 +80,7 @@ static_assert(sizeof(Packet) == 64);  // a cache line: a larger one slows meshes
 
 struct PacketPool : Pool<Packet> {
     static constexpr std::string_view kKind = "mesh packets";
+    std::size_t counted_elsewhere = 0;  ///< their heads are in another process of a divided run
     /// "request from (0,0) to (3,2)"
     static std::string describe(const Packet& packet)
     {

@@ -227,17 +227,46 @@ std::unique_ptr<BlockFaults> FaultPlan::of(std::string_view name, std::span<cons
         fault.takes = fault.takes || word->takes;
         const auto index = static_cast<std::size_t>(word - known.begin());
         const std::string source = fmt::format("fault.{}.{}.{}", fault.name, fault.params.seed, name);
-        BlockFaults::One one{index, FaultTimes(fault.params, Random(seed_for(seed_, source))), &fault.struck};
+        BlockFaults::One one{index, FaultTimes(fault.params, Random(seed_for(seed_, source))),
+                             observations_ == nullptr ? &fault.struck : &fault.struck_here,
+                             static_cast<std::uint32_t>(&fault - faults_.data())};
         require_span(fault.name, *word, one.times);
         own.push_back(one);
     }
     if (own.empty()) return nullptr;
     auto faults = std::make_unique<BlockFaults>(std::move(own));
     faults->plan_ = this;
+    faults->struck_by_.resize(faults_.size());
     faults->name_ = name;
     faults->known_ = known;
     suffering_.push_back(faults.get());
     return faults;
+}
+
+void FaultPlan::divide(Observations& observations)
+{
+    observations_ = &observations;
+    watcher_ = observations.add(*this);
+}
+
+void BlockFaults::count_in_plan(const One& fault)
+{
+    if (plan_->observations_ == nullptr) {
+        struck_by_[fault.number] = true;
+        return;
+    }
+    const auto& all = plan_->suffering_;
+    Parcel& parcel = plan_->observations_->tell(plan_->watcher_);
+    parcel.put(static_cast<std::uint32_t>(std::find(all.begin(), all.end(), this) - all.begin()));
+    parcel.put(fault.number);
+}
+
+void FaultPlan::hear(Parcel& told)
+{
+    BlockFaults* const block = suffering_.at(told.take<std::uint32_t>());
+    const auto number = told.take<std::uint32_t>();
+    ++faults_.at(number).struck;
+    block->struck_by_.at(number) = true;
 }
 
 void FaultPlan::trace(sc_core::sc_trace_file* file)
@@ -345,9 +374,7 @@ std::string FaultPlan::places_of(const Planned& fault) const
     constexpr std::size_t kMostNamed = 3;
     std::vector<std::string_view> names;
     for (const BlockFaults* block : suffering_) {
-        const bool has_it = std::any_of(block->faults_.begin(), block->faults_.end(),
-                                        [&fault](const auto& one) { return one.strikes == &fault.struck; });
-        if (has_it && block->struck_.count() > 0) names.push_back(block->name_);
+        if (block->struck_by_[static_cast<std::size_t>(&fault - faults_.data())]) names.push_back(block->name_);
     }
     if (names.empty()) return "";
     const std::span first(names.data(), std::min(names.size(), kMostNamed));

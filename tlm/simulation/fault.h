@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/division/observations.h"
 #include "tlm/error.h"
 #include "tlm/parameters/named_values.h"
 #include "tlm/parameters/parameters.h"
@@ -154,6 +155,7 @@ public:
         std::size_t word = 0;  ///< index among those that the block knows
         FaultTimes times;
         std::uint64_t* strikes = nullptr;  ///< of the plan's fault, all blocks together
+        std::uint32_t number = 0;          ///< of the plan's fault
     };
     explicit BlockFaults(std::vector<One> faults) : faults_(std::move(faults))
     {
@@ -171,7 +173,7 @@ public:
         for (One& fault : faults_) {
             if (fault.word != word || !fault.times.strike(at, symbols)) continue;
             struck = true;
-            ++*fault.strikes;
+            count(fault);
         }
         if (struck) [[unlikely]] {
             ++struck_;
@@ -211,7 +213,7 @@ public:
         const Duration end = until(word, at);
         if (end == Duration::zero()) return end;
         for (const One& fault : faults_) {
-            if (fault.word == word && fault.times.until(at) != Duration::zero()) ++*fault.strikes;
+            if (fault.word == word && fault.times.until(at) != Duration::zero()) count(fault);
         }
         ++struck_;
         tell(word, at, victim);
@@ -247,6 +249,12 @@ private:
         std::map<Duration, Duration> periods{};  // from, to
     };
 
+    void count(const One& fault)
+    {
+        ++*fault.strikes;
+        if (plan_ != nullptr) count_in_plan(fault);
+    }
+    [[gnu::cold]] void count_in_plan(const One& fault);
     [[gnu::cold]] void tell_watchers(std::size_t word, Duration at, FaultVictim victim);
     void trace(sc_core::sc_trace_file* file);
     void show(Shown& shown, Duration from, Duration to, std::uint64_t packet) const;
@@ -254,17 +262,21 @@ private:
     std::vector<One> faults_;
     std::uint32_t words_ = 0;  // a bit each
     Counter struck_;
+    std::vector<bool> struck_by_;  ///< of the plan's faults, as far as the plan knows
     FaultPlan* plan_ = nullptr;
     std::string name_;
     std::span<const FaultWord> known_;
     std::deque<Shown> shown_;  // of each word, if they are traced
 };
 
-/// All faults of a run. Blocks ask for theirs when they are built.
-class FaultPlan {
+/// All faults of a run. Blocks ask for theirs when they are built. Of a divided run, in which each process has all
+/// blocks, process 0 alone knows what has struck.
+class FaultPlan final : private Observations::Watcher {
 public:
     /// @pre no block has been built @throws FaultProblem whose key begins with `NAME.`
     void set(const NamedValues<FaultParams>& faults, std::uint64_t seed);
+    /// @param observations of a divided run, which outlives all blocks
+    void divide(Observations& observations);
     /// None: blocks need no means against faults.
     bool empty() const { return faults_.empty(); }
     /// Null if it has none. @param name of the block @param known what it can suffer
@@ -295,17 +307,21 @@ private:
         std::string name;
         FaultParams params;
         std::uint64_t struck = 0;
-        bool found = false;      ///< a block that knows the word
-        bool takes = false;      ///< FaultWord::takes
-        std::string block = {};  ///< one that was named, but does not know the word
+        std::uint64_t struck_here = 0;  ///< in this process of a divided run
+        bool found = false;             ///< a block that knows the word
+        bool takes = false;             ///< FaultWord::takes
+        std::string block = {};         ///< one that was named, but does not know the word
         std::vector<std::string> known = {};
     };
+    void hear(Parcel& told) override;
     std::string places_of(const Planned& fault) const;
     /// Of those that struck so often or more.
     std::string text_of(std::uint64_t least) const;
 
     std::vector<Planned> faults_;
     std::vector<BlockFaults*> suffering_;  ///< blocks that have faults
+    Observations* observations_ = nullptr;
+    std::uint32_t watcher_ = 0;
     JourneyListener* journey_ = nullptr;
     std::vector<std::string> blocks_;  ///< that can suffer faults
     std::uint64_t seed_ = 0;

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 #include <fnmatch.h>
+#include <spdlog/details/null_mutex.h>
 #include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <memory>
 
+#include "tlm/division/division.h"
 #include "tlm/error.h"
 #include "tlm/parameters/names.h"
 #include "tlm/time/kernel_time.h"
@@ -36,6 +40,40 @@ public:
     std::unique_ptr<custom_flag_formatter> clone() const override { return std::make_unique<SimulatedTimeFlag>(); }
 };
 
+std::unique_ptr<spdlog::formatter> line_formatter()
+{
+    auto formatter = std::make_unique<spdlog::pattern_formatter>();
+    formatter->add_flag<SimulatedTimeFlag>('*').set_pattern("[%*] %-16n %^%l%$: %v");
+    return formatter;
+}
+
+/// Of a process of a divided run.
+class ToldLines final : public spdlog::sinks::base_sink<spdlog::details::null_mutex>, private Observations::Watcher {
+public:
+    explicit ToldLines(Division& division) : division_(division), watcher_(division.observations().add(*this))
+    {
+        set_formatter_(line_formatter());
+    }
+
+private:
+    void sink_it_(const spdlog::details::log_msg& message) override
+    {
+        spdlog::memory_buf_t text;
+        formatter_->format(message, text);
+        if (division_.observations().are_open()) {
+            division_.observations().tell(watcher_).put(std::string(text.data(), text.size()));
+        } else if (division_.gives_results()) {
+            write(std::string_view(text.data(), text.size()));
+        }
+    }
+    void flush_() override { std::fflush(stderr); }
+    void hear(Parcel& told) override { write(told.take_text()); }
+    static void write(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+    Division& division_;
+    const std::uint32_t watcher_;
+};
+
 /// The state of the log: the sink, the level rules in the order given, the loggers created so far.
 struct LogBook {
     struct Rule {
@@ -47,12 +85,7 @@ struct LogBook {
     LogLevel lowest = LogLevel::warn;
     std::map<std::string, spdlog::logger, std::less<>> loggers;
 
-    LogBook()
-    {
-        auto formatter = std::make_unique<spdlog::pattern_formatter>();
-        formatter->add_flag<SimulatedTimeFlag>('*').set_pattern("[%*] %-16n %^%l%$: %v");
-        sink->set_formatter(std::move(formatter));
-    }
+    LogBook() { sink->set_formatter(line_formatter()); }
     LogLevel level_of(const std::string& name) const
     {
         LogLevel level = LogLevel::warn;
@@ -112,6 +145,12 @@ spdlog::logger& logger_of(const std::string& hierarchical_name)
     const auto made = book().loggers.try_emplace(hierarchical_name, hierarchical_name, book().sink).first;
     made->second.set_level(book().level_of(hierarchical_name));
     return made->second;
+}
+
+void divide_log(Division& division)
+{
+    book().sink = std::make_shared<ToldLines>(division);
+    for (auto& [name, logger] : book().loggers) logger.sinks() = {book().sink};
 }
 
 void route_kernel_reports_to_log() { sc_core::sc_report_handler::set_handler(&report_through_log); }

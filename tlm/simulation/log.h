@@ -16,6 +16,8 @@
 /// disabled lines cost a comparison.
 namespace ringmesh {
 
+class Division;
+
 /// `assignments`: "node0.*=debug,*.blink=trace"; a level alone applies to all. Also applies to loggers created later.
 /// @throws UserError for an unknown level, with the known ones
 void set_log_levels(std::string_view assignments);
@@ -24,6 +26,10 @@ void set_log_levels(std::string_view assignments);
 bool log_wanted(spdlog::level::level_enum level);
 
 spdlog::logger& logger_of(const std::string& hierarchical_name);
+
+/// The lines of all processes of a divided run come together in process 0, in the order of one process.
+/// @param division outlives all lines
+void divide_log(Division& division);
 
 /// Sends the kernel's reports (sc_report) through the log; errors and fatal ones are thrown as before.
 void route_kernel_reports_to_log();

@@ -20,23 +20,33 @@ Simulation::Simulation(std::uint64_t seed) : seed_(seed), calendar_(sc_core::sc_
 
 void Simulation::divide(Processes& processes)
 {
-    division_ = std::make_unique<Division>(processes);
-    refusals_of_all_ = std::make_unique<Refusals>(*division_, livelock_limit_,
-                                                  [this](Duration at) { std::rethrow_exception(livelock(at)); });
+    division_ = std::make_unique<Division>(processes, calendar_);
+    faults_.divide(division_->observations());
+    refusals_of_all_ = std::make_unique<Refusals>(*division_, livelock_limit_, [this](Duration at) {
+        // All processes tell the first one how they stand
+        const std::exception_ptr error = livelock(at);
+        if (division_->gives_results()) std::rethrow_exception(error);
+    });
 }
 
 void Simulation::run()
 {
     if (division_) {
-        division_->run(calendar_.next(), [this](Duration end) {
-            if (end == Duration::never()) {  // no part has an effect on another
-                run_freely();
-            } else {
-                run_until(end);
-            }
-            return calendar_.next();
-        });
-        end_ = division_->latest(calendar_.reached());
+        try {
+            division_->run(calendar_.next(), [this](Duration end) {
+                if (end == Duration::never()) {  // no part has an effect on another
+                    run_freely();
+                } else {
+                    run_until(end);
+                }
+                return calendar_.next();
+            });
+        } catch (const std::exception& error) {
+            end_ = division_->all_have_failed() ? division_->failed_at() : calendar_.reached();
+            if (dynamic_cast<const FaultError*>(&error) != nullptr) throw by_fault(error.what());
+            throw;
+        }
+        end_ = division_->longest(calendar_.reached());
         return;
     }
     run_freely();
@@ -87,6 +97,7 @@ void Simulation::rethrow_failure()
     try {
         std::rethrow_exception(std::exchange(failure_, nullptr));
     } catch (const FaultError& error) {
+        if (division_) throw;  // what has struck is known when all processes have told
         throw by_fault(error.what());
     }
 }
@@ -115,7 +126,9 @@ Standing Simulation::standing() const
 
 Standing Simulation::standing_of_all() const
 {
+    all_ask_ = division_ != nullptr;
     Standing all = standing();
+    all_ask_ = false;
     if (!division_) return all;
     Parcel own;
     if (!division_->gives_results()) {
@@ -150,7 +163,8 @@ Standing Simulation::standing_of_all() const
                 continue;
             }
             there.count += here->count;
-            if (there.oldest == 0 || (here->oldest != 0 && here->born <= there.born)) {
+            const auto age = [](const Standing::UnderWay& kind) { return std::pair(kind.born, kind.oldest); };
+            if (there.oldest == 0 || (here->oldest != 0 && age(*here) <= age(there))) {
                 here->count = there.count;
             } else {
                 *here = std::move(there);
@@ -230,7 +244,7 @@ void Simulation::require_drained() const
     const Standing at_end = standing_of_all();
     if (division_ && !division_->gives_results()) return;
     if (!at_end.held.empty()) {
-        const std::string text = fmt::format("no progress at {:.3f} us; {}", now().us(), text_of(at_end));
+        const std::string text = fmt::format("no progress at {:.3f} us; {}", end().us(), text_of(at_end));
         if (faults_.struck().empty()) throw StuckError(text);
         throw by_fault(text);
     }

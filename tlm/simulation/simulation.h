@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/division/division.h"
+#include "tlm/division/refusals.h"
 #include "tlm/pools/pool.h"
-#include "tlm/simulation/division.h"
 #include "tlm/simulation/fault.h"
 #include "tlm/simulation/journey.h"
 #include "tlm/simulation/random.h"
-#include "tlm/simulation/refusals.h"
 #include "tlm/statistics/component.h"
 #include "tlm/time/calendar.h"
 
@@ -87,6 +87,8 @@ public:
     void count_losses() { counts_losses_ = true; }
     bool counts_losses() const { return counts_losses_; }
     std::uint64_t losses() const { return losses_; }
+    /// Of a divided run, after it: process 0 has the losses of all.
+    void add_up(Totals& totals) { totals.sum(losses_); }
     /// Who makes a request notices that no response comes, so that nobody else need tell.
     void watch_responses() { responses_watched_ = true; }
     bool responses_watched() const { return responses_watched_; }
@@ -131,11 +133,13 @@ public:
     void divide(Processes& processes);
     /// Null if one process runs it.
     Division* division() const { return division_.get(); }
+    /// While all processes ask their blocks what they hold: a block that lies in several adds it up. Null otherwise.
+    Division* all_ask() const { return all_ask_ ? division_.get() : nullptr; }
     /// Whether this process builds the blocks of this part; of a machine that builds only what it runs.
     bool builds(std::size_t part) const { return division_ == nullptr || builds_all_ || division_->owns(part); }
     /// Each process builds all blocks. Those of parts that it does not run do nothing.
     void build_all() { builds_all_ = true; }
-    /// When the last event of the run was. @pre run
+    /// When the last event of the run was, or its error. @pre run
     Duration end() const;
 
     /// The blocks that are built from now on belong to this part of the machine: 0, 1, ...; those before the first
@@ -194,6 +198,7 @@ public:
     void works_until(Duration end)
     {
         if (end > works_until_) works_until_ = end;
+        if (refusals_of_all_) refusals_of_all_->works_until(end);
     }
     /// On small machines; on larger ones so many for each part, as all may refuse at one time.
     static constexpr std::uint64_t kLivelockLimit = 200'000;
@@ -271,9 +276,18 @@ private:
     template <class SomePool>
     struct PoolOf final : PoolAccount {
         PoolOf() : PoolAccount(typeid(SomePool)) {}
-        std::size_t in_use() const override { return pool.in_use(); }
+        std::size_t in_use() const override
+        {
+            if constexpr (requires { pool.counted_elsewhere; }) return pool.in_use() - pool.counted_elsewhere;
+            return pool.in_use();
+        }
         std::string_view kind() const override { return SomePool::kKind; }
-        Standing::UnderWay under_way() const override { return oldest_of(pool); }
+        Standing::UnderWay under_way() const override
+        {
+            Standing::UnderWay all = oldest_of(pool);
+            all.count = in_use();
+            return all;
+        }
         SomePool pool;
     };
 
@@ -284,7 +298,8 @@ private:
         if constexpr (requires { &SomePool::describe; }) {
             pool.for_each_in_use([&all](const auto& packet) {
                 const Duration born = Duration::picoseconds(packet.born_ps);
-                if (packet.id == 0 || (all.oldest != 0 && born >= all.born)) return;
+                if (packet.id == 0) return;
+                if (all.oldest != 0 && std::pair(born, packet.id) >= std::pair(all.born, all.oldest)) return;
                 all.oldest = packet.id;
                 all.what = SomePool::describe(packet);
                 all.born = born;
@@ -309,6 +324,7 @@ private:
     std::unique_ptr<Division> division_;
     std::unique_ptr<Refusals> refusals_of_all_;  ///< of a divided run
     bool builds_all_ = false;
+    mutable bool all_ask_ = false;
     Duration end_;  // of a divided run
     JourneyListener* journey_ = nullptr;
     JourneyFanOut journeys_;      ///< if there are several

@@ -29,6 +29,7 @@ public:
     virtual ~ActivityListener() = default;
     /// Between `from` and `to` the resource `slot` is busy with `what` (a short word such as "request") of number `id`.
     /// `from` is not in the past. Periods of one slot never overlap; they may touch, and may come in any order.
+    /// One until never() lasts until the next one of its slot begins.
     virtual void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) = 0;
 };
 
@@ -39,6 +40,11 @@ public:
     {
         if (use_ != nullptr) use_->busy(from, to, carried);
         if (listener_ != nullptr) listener_->busy(slot_, from, to, what, id);
+    }
+    /// From then on it shows this word, until another one is told that is to begin then or later. Counts as no use.
+    void shows(Duration from, std::string_view word) const
+    {
+        if (listener_ != nullptr) listener_->busy(slot_, from, Duration::never(), word, 0);
     }
     /// A packet has waited for the resource.
     void wait(Duration span) const

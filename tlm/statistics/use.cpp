@@ -73,16 +73,7 @@ void PlaceUse::sample_level(std::int64_t from, std::int64_t to)
 void PlaceUse::merge_samples()
 {
     for (std::size_t i = 0; i < samples_.size(); ++i) {
-        const Sample one = samples_[i];
-        if (i % 2 == 0) {
-            samples_[i / 2] = one;
-            continue;
-        }
-        Sample& both = samples_[i / 2];
-        both.busy_ps += one.busy_ps;
-        both.bytes += one.bytes;
-        both.packets += one.packets;
-        both.level_ps += one.level_ps;
+        samples_[i / 2] = i % 2 == 0 ? samples_[i] : samples_[i / 2] + samples_[i];
     }
     samples_.resize((samples_.size() + 1) / 2);
 }
@@ -162,7 +153,7 @@ void UseMeter::add_up(Totals& totals)
 
 void PlaceUse::add_up(Totals& totals)
 {
-    if (!samples_.empty() || !states_ps_.empty()) throw ModelError(name_ + ": its use cannot be added up");
+    if (!states_ps_.empty()) throw ModelError(name_ + ": its use cannot be added up");
     totals.sum(busy_ps_);
     totals.sum(bytes_);
     totals.sum(packets_);
@@ -172,6 +163,7 @@ void PlaceUse::add_up(Totals& totals)
     totals.sum(area_ps_);
     totals.highest(longest_wait_ps_);
     totals.highest(highest_);
+    totals.sum_list(samples_);
     const auto all = [this] { return std::accumulate(levels_ps_.begin(), levels_ps_.end(), std::int64_t{0}); };
     const std::int64_t before = all();
     totals.sum_list(levels_ps_);

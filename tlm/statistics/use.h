@@ -37,6 +37,11 @@ public:
         std::uint64_t bytes = 0;
         std::uint64_t packets = 0;
         std::int64_t level_ps = 0;  ///< integral of the level
+
+        Sample operator+(const Sample& other) const
+        {
+            return {busy_ps + other.busy_ps, bytes + other.bytes, packets + other.packets, level_ps + other.level_ps};
+        }
     };
 
     PlaceUse(UseMeter& meter, std::string name, std::string_view kind)
@@ -99,7 +104,7 @@ public:
 
     /// Adds what another process has seen of its part, or gives what this one has. A place that nothing touched was at
     /// level 0 all the time.
-    /// @pre it is finished @throws ModelError if it was sampled, or has states
+    /// @pre it is finished, and all processes have sampled at the same intervals @throws ModelError if it has states
     void add_up(Totals& totals);
 
 private:
@@ -242,6 +247,11 @@ public:
     void attach(const std::vector<Component*>& components);
     /// The run is over.
     void finish(Duration at);
+    /// Merges samples until the interval is as long as this one, one of those that every() may have.
+    void sample_at_least(Duration every)
+    {
+        while (every_ps_ < every.ps()) coarsen();
+    }
     /// As PlaceUse, of all places.
     void add_up(Totals& totals);
 

@@ -76,6 +76,8 @@ void Calendar::sort_by_place()
     for (const Number number : order) {
         wakes_.push_back({kNever, kNone, kIdle, before[number].woken});
         wakes_.back().woken->number = static_cast<Number>(wakes_.size() - 1);
+        const bool is_next = !turn_of_.empty() && turn_of_.back().place == places_[number];
+        turn_of_.push_back({places_[number], is_next ? turn_of_.back().in_place + 1 : 0});
     }
     std::fill(buckets_.begin(), buckets_.end(), kNone);
     occupied_ = {};
@@ -136,9 +138,11 @@ inline bool Calendar::step(std::int64_t limit_ps)
         const std::uint64_t turn = turns_.back();
         const std::int64_t time_ps = begin_ps_ + static_cast<std::int64_t>(turn >> 32U);
         if (time_ps > limit_ps) return false;
-        Wake& wake = wakes_[static_cast<Number>(turn)];
+        const auto number = static_cast<Number>(turn);
+        Wake& wake = wakes_[number];
         if (wake.before != kInTurn || wake.time_ps != time_ps) continue;  // cancelled
         turns_.pop_back();
+        last_ = number;
         wake.before = kIdle;
         ++steps_;
         detail::present_ps = time_ps;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <systemc>
@@ -39,6 +40,12 @@ public:
     /// Part of a machine within which effects may take no time, such as a node.
     using Place = std::uint32_t;
     static constexpr Place kWholeMachine = 0;
+    /// Of a method: at one time methods run in the order of their turns.
+    struct Turn {
+        Place place = kWholeMachine;
+        Number in_place = 0;  ///< among the wake-ups of the place
+        auto operator<=>(const Turn&) const = default;
+    };
 
     SC_HAS_PROCESS(Calendar);
     explicit Calendar(const sc_core::sc_module_name& name);
@@ -85,6 +92,8 @@ public:
     Duration next() const { return Duration::picoseconds(next_ps()); }
     /// Before this time the run does not end, as far as it has come.
     Duration reached() const { return Duration::picoseconds(std::max(ran_ps_, reach_ps_)); }
+    /// Of the method that runs, or ran last.
+    Turn turn() const { return turn_of_.empty() ? Turn() : turn_of_[last_]; }
     /// Methods that it ran, less the delta cycles of the kernel in which it did.
     std::uint64_t additional_steps() const { return steps_ - entries_; }
 
@@ -142,6 +151,8 @@ private:
     sc_core::sc_event event_{"event"};
     std::vector<Wake> wakes_;
     std::vector<Place> places_;  // of the wake-ups, until the run begins
+    std::vector<Turn> turn_of_;  // of the wake-ups, from then on
+    Number last_ = 0;            // whose method ran last
     Place place_ = kWholeMachine;
     Place last_place_ = kWholeMachine;
     bool joined_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string_view>
@@ -29,16 +30,17 @@ public:
     {
         if (to < from) return "it ends before it begins";
         if (from < taken_until_) return "that was reported too late";
-        if (!slots_[slot].reserve(from, to, taken_until_)) return "it overlaps another period";
-        if (to == from) return {};
-        Bucket& ends = bucket(to, last_end_);
-        ends.ends.push_back(slot);
+        if (to != Duration::never()) {
+            if (!slots_[slot].reserve(from, to, taken_until_)) return "it overlaps another period";
+            if (to == from) return {};
+            bucket(to, last_end_).ends.push_back(slot);
+        }
         bucket(from, last_begin_).begins.push_back({slot, state});
         return {};
     }
 
-    /// Hands the changes before `end` to `changed(time, slot, state)`, in order of time; of one time, ends take effect
-    /// before beginnings.
+    /// Hands the changes before `end` to `changed(time, slot, state)`, in order of time, then of slots; of one time,
+    /// ends take effect before beginnings.
     template <class Changed>
     void take_before(Duration end, Changed changed)
     {
@@ -50,14 +52,14 @@ public:
             Bucket& bucket = node.mapped();
             for (const std::uint32_t slot : bucket.ends) slots_[slot].next = {};
             for (const Beginning& beginning : bucket.begins) slots_[beginning.slot].next = beginning.state;
-            const auto show = [&](std::uint32_t number) {
+            for (const Beginning& beginning : bucket.begins) bucket.ends.push_back(beginning.slot);
+            if (bucket.ends.size() > 1) std::sort(bucket.ends.begin(), bucket.ends.end());
+            for (const std::uint32_t number : bucket.ends) {
                 Slot& slot = slots_[number];
-                if (slot.next == slot.shown) return;
+                if (slot.next == slot.shown) continue;
                 slot.shown = slot.next;
                 changed(time, number, slot.shown);
-            };
-            for (const std::uint32_t slot : bucket.ends) show(slot);
-            for (const Beginning& beginning : bucket.begins) show(beginning.slot);
+            }
             bucket.ends.clear();
             bucket.begins.clear();
             spare_.push_back(std::move(node));

@@ -27,7 +27,7 @@ public:
     enum class Told : bool { kNo, kYes };
 
     /// Booleans, integers and floating-point numbers.
-    /// @return for changed(), if it is told
+    /// @return for changed(), if it is told; they rise in the order in which a step's changes are recorded
     template <class T>
     requires std::is_arithmetic_v<T> std::uint32_t add(const T& object, std::uint32_t signal, SignalKind kind,
                                                        Told told = Told::kNo)
@@ -41,8 +41,8 @@ public:
     {
         return words_.add({{signal}, &word, std::string(word)}, told) | kWords << kRowShift;
     }
-    /// Anything else, polled, compared as text. Slow.
-    void add(std::function<std::string()> read, std::uint32_t signal);
+    /// Anything else, polled, compared as text. Slow. @return behind all others'
+    std::uint32_t add(std::function<std::string()> read, std::uint32_t signal);
 
     /// A value that is told may have changed.
     void changed(std::uint32_t value)
@@ -61,7 +61,9 @@ public:
     /// Records the values sampled last.
     void log_all(ChangeLog& log) const;
     /// Records the values that differ from the last sample, and samples them.
-    void log_changes(ChangeLog& log);
+    /// @param log ChangeLog, or what has its calls number(), real(), word(), trigger() and text()
+    template <class Log>
+    void log_changes(Log& log);
 
 private:
     enum class Source : std::uint8_t { kInteger, kFloat, kDouble, kEvent };
@@ -132,9 +134,10 @@ private:
         return Source::kInteger;
     }
 
-    template <class Bits>
-    void log_changes_of(Row<Number>& row, ChangeLog& log);
-    static void log(ChangeLog& log, const Number& number);
+    template <class Bits, class Log>
+    void log_changes_of(Row<Number>& row, Log& log);
+    template <class Log>
+    static void log(Log& log, const Number& number);
 
     static constexpr std::uint32_t kRowShift = 28;
     static constexpr std::uint32_t kWords = 4;
@@ -142,5 +145,50 @@ private:
     Row<Word> words_;
     std::vector<Rendered> rendered_;
 };
+
+template <class Log>
+void ValueTable::log(Log& log, const Number& number)
+{
+    switch (number.source) {
+        case Source::kInteger: log.number(number.signal, number.last); break;
+        case Source::kFloat:
+            log.real(number.signal, static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(number.last))));
+            break;
+        case Source::kDouble: log.real(number.signal, std::bit_cast<double>(number.last)); break;
+        case Source::kEvent: log.trigger(number.signal); break;
+    }
+}
+
+template <class Bits, class Log>
+void ValueTable::log_changes_of(Row<Number>& row, Log& log)
+{
+    row.look([&log](Number& number) {
+        Bits bits = 0;
+        std::memcpy(&bits, number.object, sizeof bits);
+        if (bits == number.last) return;
+        number.last = bits;
+        ValueTable::log(log, number);
+    });
+}
+
+template <class Log>
+void ValueTable::log_changes(Log& log)
+{
+    log_changes_of<std::uint8_t>(numbers_[0], log);
+    log_changes_of<std::uint16_t>(numbers_[1], log);
+    log_changes_of<std::uint32_t>(numbers_[2], log);
+    log_changes_of<std::uint64_t>(numbers_[3], log);
+    words_.look([&log](Word& word) {
+        if (*word.object == word.last) return;
+        word.last = *word.object;
+        log.word(word.signal, word.last);
+    });
+    for (Rendered& rendered : rendered_) {
+        std::string value = rendered.read();
+        if (value == rendered.last) continue;
+        rendered.last = std::move(value);
+        log.text(rendered.signal, rendered.last);
+    }
+}
 
 }  // namespace ringmesh

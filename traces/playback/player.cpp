@@ -81,8 +81,17 @@ void Player::begin()
     for (WaveWriter* writer : writers_) writer->end_of_initial_values();
     std::fill(changed_.begin(), changed_.end(), false);
     state_.clear();
-    for (const EarlyStage& each : early_) stage(each.place, each.kind, each.word, each.packet, each.from, each.to);
-    early_.clear();
+}
+
+void Player::write_stages()
+{
+    for (const ToldStage& each : stages_) {
+        const StageOfPlace stage{
+            words_[each.place], static_cast<StageKind>(each.kind), words_[each.word], each.packet, each.from, each.to};
+        for (WaveWriter* writer : writers_) writer->stage(stage);
+    }
+    stages_.clear();
+    told_in_window_ = 0;
 }
 
 void Player::take_before(Duration end)
@@ -102,6 +111,11 @@ void Player::take_before(Duration end)
 void Player::step(Duration time)
 {
     if (over_) return;
+    if (time <= window_.to) {
+        told_in_window_ = stages_.size();
+    } else {
+        stages_.resize(told_in_window_);
+    }
     if (!begun_) {
         if (time <= window_.from) {
             periods_.take_before(time, [](Duration, std::uint32_t, const BusyPeriods::State&) {});
@@ -111,6 +125,9 @@ void Player::step(Duration time)
     }
     // What begins at this time may still be reported
     take_before(std::min(time, window_.to));
+    // Once for each step, and without what is told behind the window: so the file does not depend on steps in which
+    // nothing was told
+    write_stages();
     over_ = time > window_.to;
     if (over_) return;
     time_ = time;
@@ -209,13 +226,7 @@ void Player::stage(std::uint32_t place, std::uint32_t kind, std::uint32_t word, 
     if (over_ || to < window_.from || from > window_.to || (kind & kNotShown) != 0) return;
     from = std::max(from, window_.from);
     to = std::min(to, window_.to);
-    if (!begun_) {
-        early_.push_back({place, kind, word, packet, from, to});
-        return;
-    }
-    for (WaveWriter* writer : writers_) {
-        writer->stage({words_[place], static_cast<StageKind>(kind), words_[word], packet, from, to});
-    }
+    stages_.push_back({place, kind, word, packet, from, to});
 }
 
 void Player::finish(Duration end, std::string_view stopped)
@@ -228,6 +239,7 @@ void Player::finish(Duration end, std::string_view stopped)
     over_ = true;
     const Duration last = std::min(window_.to, Duration::never() - kTick);
     take_before(last + kTick);
+    write_stages();
     last_ = std::max(last_, std::min(end, window_.to));
     for (WaveWriter* writer : writers_) writer->finish(about_.signals, last_, stopped);
 }

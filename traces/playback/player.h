@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -67,8 +68,8 @@ private:
         std::string text{};
     };
 
-    /// Told before the window begins, and reaches into it.
-    struct EarlyStage {
+    /// Told since the last step, or before the window begins, and reaches into it.
+    struct ToldStage {
         std::uint32_t place, kind, word;
         std::uint64_t packet;
         Duration from, to;
@@ -79,6 +80,7 @@ private:
     void write_state();
     void write_activity(std::uint32_t slot);
     void take_before(Duration end);
+    void write_stages();
     template <class Write>
     void change(std::uint32_t signal, Write write);
 
@@ -88,7 +90,8 @@ private:
     BusyPeriods periods_;
     std::vector<std::string> words_;
     std::vector<Value> state_;
-    std::vector<EarlyStage> early_;
+    std::vector<ToldStage> stages_;
+    std::size_t told_in_window_ = 0;  ///< of these
     std::uint64_t followed_ = 0;
     std::map<std::uint32_t, Duration> followed_slots_;
     std::vector<char> changed_;

@@ -42,6 +42,7 @@ public:
     std::string_view format() const override { return "goal"; }
     void record_to(const std::string& file) override { file_ = std::make_unique<AtomicFile>(file); }
     std::uint64_t commit() override;
+    void give_up() override { file_.reset(); }
     /// Of the calls of all ranks; null if nothing is recorded.
     CallListener* listener() { return file_ ? this : nullptr; }
     /// In place of the calls, of which only the times between them count; null if nothing is recorded.

@@ -238,14 +238,26 @@ std::string MeshBorder::pending() const
     PendingText text;
     text.add(under_way());
     text.begin_list("queues of terminals");
-    const auto add = [&](std::size_t count, std::string_view what, Class kind, Terminal place) {
-        const auto plural = count == 1 ? "" : "s";
-        text.add(count, fmt::format("{}{} {} {}", mesh::word(kind), plural, what, name_of(grid_, place)));
+    std::vector<std::size_t> queued;
+    for (const Border& border : borders_) {
+        for (const Class kind : {Class::kRequest, Class::kResponse}) {
+            queued.push_back(border.injection[mesh::index(kind)].size());
+            queued.push_back(border.refused[mesh::index(kind)].size());
+        }
+    }
+    if (Division* const division = simulation_.all_ask()) {
+        division->add_up([&queued](Totals& totals) { totals.sum_each(queued); });
+        if (!division->gives_results()) return {};
+    }
+    auto count = queued.begin();
+    const auto add = [&](std::string_view what, Class kind, Terminal place) {
+        const auto plural = *count == 1 ? "" : "s";
+        text.add(*count++, fmt::format("{}{} {} {}", mesh::word(kind), plural, what, name_of(grid_, place)));
     };
     for (const Border& border : borders_) {
         for (const Class kind : {Class::kRequest, Class::kResponse}) {
-            add(border.injection[mesh::index(kind)].size(), "wait to enter at", kind, border.place);
-            add(border.refused[mesh::index(kind)].size(), "refused at", kind, border.place);
+            add("wait to enter at", kind, border.place);
+            add("refused at", kind, border.place);
         }
     }
     return text.text();

@@ -59,7 +59,7 @@ std::string MeshFaults::waits_text(const MeshGrid& grid, std::span<const Waiting
         if (packets == 0) continue;
         const std::string who = packets == 1 ? "" : fmt::format("{} packets, the first of them ", packets);
         text += fmt::format("{}{}{} {} to {}{} for {}, which takes no flits", text.empty() ? "" : ", ", who,
-                            mesh::word(first->kind), first->id, mesh::port_name(first->to),
+                            mesh::word(first.kind), first.id, mesh::port_name(first.to),
                             packets == 1 ? " waits" : ", wait", grid.output_name(output));
         if (grid.neighbour(output) != MeshGrid::kNone && !grid.is_graph()) links.push_back(output);
     }

@@ -60,6 +60,11 @@ public:
     };
     /// In order of time.
     const std::vector<Begin>& begins() const { return begins_; }
+    /// Of the outputs for which this holds: others are looked at in other processes.
+    void keep_begins(const std::function<bool(OutputIndex)>& own)
+    {
+        std::erase_if(begins_, [&own](const Begin& begin) { return !own(begin.output); });
+    }
 
     /// Whether what crosses a link has to be told to its faults: only if not.
     LinkCalm& calm() { return calm_; }
@@ -90,10 +95,10 @@ public:
     struct Waiting {
         OutputIndex output;
         std::size_t packets = 0;
-        const mesh::Packet* first = nullptr;
+        mesh::Packet first;
     };
-    /// "request 17 to r3_2 waits for r1_0.east, which takes no flits", or so many; in a grid also which parameters make
-    /// routes that do without.
+    /// Nothing for none; "request 17 to r3_2 waits for r1_0.east, which takes no flits", or so many; in a grid also
+    /// which parameters make routes that do without.
     static std::string waits_text(const MeshGrid& grid, std::span<const Waiting> all);
 
     void statistics(StatisticsVisitor& visitor) const;

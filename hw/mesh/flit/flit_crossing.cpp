@@ -11,6 +11,7 @@ struct FlitThere {
     std::int64_t cycle = 0;
     InputChannelIndex input;
     bool head = false;  ///< its packet follows
+    bool late = false;
 };
 
 /// A list as its length and its elements.
@@ -53,15 +54,22 @@ Duration FlitCrossing::give(std::vector<Parcel>& to)
     for (std::size_t process = 0; process < to.size(); ++process) to[process].put(flits[process]);
     for (const auto& flit : away.flits) {
         Parcel& parcel = to[division_.owner(flit.input.router().number)];
-        parcel.put(FlitThere{flit.cycle, flit.input, flit.head != nullptr});
-        if (flit.head != nullptr) parcel.put(*flit.head);
-        if (flit.tail != nullptr) packets_.release(*flit.tail);
+        parcel.put(FlitThere{flit.cycle, flit.input, flit.head != nullptr, flit.late});
+        if (flit.head != nullptr) {
+            parcel.put(*flit.head);
+            ++packets_.counted_elsewhere;
+        }
+        if (flit.tail != nullptr) {
+            packets_.release(*flit.tail);
+            --packets_.counted_elsewhere;
+        }
     }
     for (std::size_t process = 0; process < to.size(); ++process) to[process].put(credits[process]);
     for (const auto& credit : away.credits) to[division_.owner(credit.channel.router().number)].put(credit);
     away.flits.clear();
     away.credits.clear();
 
+    for (Parcel& parcel : to) parcel.put(computed_.empty() ? std::int64_t{-1} : computed_.back());
     to[0].put(static_cast<std::uint32_t>(computed_.size()));
     for (const std::int64_t cycle : computed_) to[0].put(cycle);
     computed_.clear();
@@ -77,9 +85,11 @@ void FlitCrossing::take(Parcel& parcel)
             packet = &packets_.acquire();
             *packet = parcel.take<mesh::Packet>();
         }
-        network_.arrives(FlitFabric::FlitAway{.cycle = flit.cycle, .input = flit.input, .head = packet});
+        network_.arrives(
+            FlitFabric::FlitAway{.cycle = flit.cycle, .input = flit.input, .head = packet, .late = flit.late});
     }
     for (const auto& credit : taken_list<FlitFabric::CreditAway>(parcel)) network_.arrives(credit);
+    last_computed_ = std::max(last_computed_, parcel.take<std::int64_t>());
     if (division_.own() != 0) return;  // only process 0 is told
     const auto computed = taken_list<std::int64_t>(parcel);
     all_computed_.insert(all_computed_.end(), computed.begin(), computed.end());

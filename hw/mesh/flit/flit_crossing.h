@@ -8,8 +8,8 @@
 
 #include "hw/mesh/border/mesh_clock.h"
 #include "hw/mesh/flit/flit_fabric.h"
+#include "tlm/division/division.h"
 #include "tlm/mesh/packet.h"
-#include "tlm/simulation/division.h"
 #include "tlm/statistics/statistics.h"
 
 namespace ringmesh::hw {
@@ -29,6 +29,8 @@ public:
 
     /// This process has computed this cycle.
     void computed(std::int64_t cycle) { computed_.push_back(cycle); }
+    /// By any process, until the last window's end.
+    std::int64_t last_computed() const { return last_computed_; }
 
 private:
     Duration give(std::vector<Parcel>& to) override;
@@ -43,6 +45,7 @@ private:
     const Resume resume_;
     std::vector<std::int64_t> computed_;      // in this window
     std::vector<std::int64_t> all_computed_;  // by any process
+    std::int64_t last_computed_ = -1;
 };
 
 }  // namespace ringmesh::hw

@@ -32,6 +32,8 @@ public:
     virtual void gets_credit(OutputChannelIndex channel, const mesh::Packet& packet) = 0;
     /// The tail of a packet has got the switch; the head behind it in its buffer comes to the front in this cycle.
     virtual void comes_to_front(const mesh::Packet& packet, const mesh::Packet& before, std::int64_t cycle) = 0;
+    /// A head comes from a router of another process, in this cycle.
+    virtual void comes_from_outside(const mesh::Packet& packet, std::int64_t cycle) = 0;
 };
 
 /// What the wires behind outputs are besides a delay: somebody looks at them, or they have faults.
@@ -89,6 +91,7 @@ public:
         InputChannelIndex input;
         mesh::Packet* head = nullptr;  ///< of this packet; null: of the body
         mesh::Packet* tail = nullptr;  ///< of this one, which has left this process
+        bool late = false;             ///< by more than a cycle
     };
     /// A credit on its way to one.
     struct CreditAway {
@@ -105,7 +108,11 @@ public:
     /// What has crossed; the caller clears it.
     Away& away() { return away_; }
     /// Comes from another process. @pre it is not late
-    void arrives(const FlitAway& flit) { flits_.add(flit.cycle, {flit.head, flit.input}); }
+    void arrives(const FlitAway& flit)
+    {
+        flits_.add(flit.cycle, {flit.head, flit.input}, flit.late);
+        if (flit.head != nullptr && listener_ != nullptr) listener_->comes_from_outside(*flit.head, flit.cycle);
+    }
     void arrives(const CreditAway& credit) { credit_wires_.add(credit.cycle, credit.channel); }
 
     /// From now on it remembers which routers' fill has changed, for tell_levels().
@@ -349,7 +356,7 @@ inline ChannelMask FlitFabric::usable(const OutputPort& output, const mesh::Pack
         output.empty = static_cast<ChannelMask>(output.empty & ~(1U << channel.channel));
         const InputChannelIndex input = output.input.channel(channel.channel);
         if (output.cut) [[unlikely]] {
-            away_.flits.push_back({arrives, input, head, tail ? channel.front : nullptr});
+            away_.flits.push_back({arrives, input, head, tail ? channel.front : nullptr, late > 1});
         } else {
             flits_.add(arrives, {head, input}, late > 1);
         }

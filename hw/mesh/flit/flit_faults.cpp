@@ -20,14 +20,19 @@ FlitFaults::FlitFaults(MeshFaults& faults, FlitFabric& fabric, const MeshClock& 
     : faults_(faults), fabric_(fabric), clock_(clock), to_wires_(to_wires), links_(fabric.grid_.outputs())
 {}
 
+void FlitFaults::count_begins(std::int64_t cycle)
+{
+    const auto& begins = faults_.begins();
+    const Duration time = clock_.time(cycle + to_wires_);
+    for (; begun_ < begins.size() && begins[begun_].at <= time; ++begun_) {
+        faults_.meets_down(begins[begun_].output, begins[begun_].at);
+        to_look_.push_back(begins[begun_].output);
+    }
+}
+
 void FlitFaults::look_due()
 {
-    const Duration time = clock_.time(cycle_ + to_wires_);
-    const auto& begins = faults_.begins();
-    for (; begun_ < begins.size() && begins[begun_].at <= time; ++begun_) {
-        faults_.meets_down(begins[begun_].output, time);
-        look(begins[begun_].output);
-    }
+    count_begins(cycle_);
     looked_.swap(to_look_);
     for (const OutputIndex output : looked_) look(output);
     looked_.clear();
@@ -38,6 +43,7 @@ void FlitFaults::look_due()
         look(output);
     }
     next_ = next_start();
+    const auto& begins = faults_.begins();
     if (begun_ < begins.size()) next_ = std::min(next_, clock_.edge_from(begins[begun_].at) - to_wires_);
 }
 
@@ -127,6 +133,15 @@ void FlitFaults::keep_credits()
         }
         coming.erase(kept, coming.end());
     }
+}
+
+std::int64_t FlitFaults::next_wanted_start() const
+{
+    std::int64_t next = INT64_MAX;
+    for (const Start& start : starts_) {
+        if (start.cycle < next && !waiting_for(start.output).empty()) next = start.cycle;
+    }
+    return next;
 }
 
 std::vector<const Packet*> FlitFaults::waiting_for(OutputIndex output) const

@@ -32,8 +32,10 @@ public:
         if (!stopped_.empty()) [[unlikely]]
             keep_credits();
     }
-    /// The next cycle in which an output starts again; INT64_MAX: none is known.
-    std::int64_t next_start() const { return starts_.empty() ? INT64_MAX : starts_.front().cycle; }
+    /// The next cycle in which an output starts again for which a packet waits; INT64_MAX: none is known.
+    std::int64_t next_wanted_start() const;
+    /// The mesh has computed this cycle, perhaps in other processes: what began until then has struck.
+    void count_begins(std::int64_t cycle);
 
     struct Late {
         std::int64_t again = 0;  // cycles, as its packet is sent again
@@ -90,6 +92,7 @@ private:
     void stop(OutputIndex output);
     void start(OutputIndex output);
     [[gnu::cold]] void keep_credits();
+    std::int64_t next_start() const { return starts_.empty() ? INT64_MAX : starts_.front().cycle; }
     std::vector<const mesh::Packet*> waiting_for(OutputIndex output) const;
 
     MeshFaults& faults_;

@@ -53,6 +53,10 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     attach({});
     if (Division* const division = simulation.division(); division != nullptr) {
         division->cut(place_graph(params_, grid_, routes_, times_));
+        if (faults_ != nullptr) {
+            faults_->keep_begins([division](OutputIndex output) { return division->owns(output.router().number); });
+        }
+        observations_ = &division->observations();
         crossing_ = std::make_unique<FlitCrossing>(*division, *network_, clock_, simulation.pool<mesh::PacketPool>(),
                                                    cycles_, [this](std::int64_t last) { resume(last); });
     }
@@ -108,15 +112,21 @@ void FlitMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
-    const Watchers watchers{simulation_.journey() != nullptr, traced_, links_measured()};
-    if (watchers != watchers_) attach(watchers);
+    attach_watchers();
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
-        if (watchers.places) network_->tell_levels(clock_.time(cycle + 1));
+        if (watchers_.places) network_->tell_levels(clock_.time(cycle + 1));
     }
+    tells(Part::kNone, 0);
     if (!reopened_.empty()) reopen_terminals();
     if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1), time);
+}
+
+void FlitMesh::attach_watchers()
+{
+    const Watchers watchers{simulation_.journey() != nullptr, traced_, links_measured()};
+    if (watchers != watchers_) attach(watchers);
 }
 
 /// Once, and when those who look change.
@@ -141,10 +151,7 @@ std::int64_t FlitMesh::next_cycle() const
         if (word != 0) next = last_ + 1;
     }
     if (!offers_.empty()) next = std::min(next, std::max(offers_.front().edge, last_ + 1));
-    // Nobody waits for a link that is mended later than the last packet has arrived
-    if (link_faults_ != nullptr && under_way_now() != 0) {
-        next = std::min(next, std::max(link_faults_->next_start(), last_ + 1));
-    }
+    if (link_faults_ != nullptr) next = std::min(next, std::max(link_faults_->next_wanted_start(), last_ + 1));
     return next;
 }
 
@@ -162,7 +169,9 @@ void FlitMesh::reopen_terminals()
 /// Something may have come from another process.
 void FlitMesh::resume(std::int64_t last)
 {
+    attach_watchers();  // before the first head comes
     last_ = std::max(last_, last);
+    if (link_faults_ != nullptr) link_faults_->count_begins(crossing_->last_computed());
     if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1));
 }
 
@@ -195,7 +204,11 @@ void FlitMesh::run(std::int64_t cycle)
 
     // The next edge is now.
     auto& arrived = network_->ejections(cycle + 1);
+    if (!times_.uniform || link_faults_ != nullptr) {
+        std::sort(arrived.begin(), arrived.end(), [](const auto& a, const auto& b) { return a.terminal < b.terminal; });
+    }
     for (const FlitFabric::Ejection& ejection : arrived) {
+        tells(Part::kArrivals, ejection.terminal.number);
         if (watchers_.journeys) report_tail(*ejection.packet, cycle + 1);
         const Class kind = ejection.packet->kind;
         if (!deliver(ejection.terminal, *ejection.packet)) network_->set_open(ejection.terminal, kind, false);
@@ -206,6 +219,7 @@ void FlitMesh::run(std::int64_t cycle)
 /// Injects one flit of one class, if possible.
 void FlitMesh::run_entry(TerminalIndex terminal, std::int64_t cycle)
 {
+    tells(Part::kEntries, terminal.number);
     Entry& entry = entries_[terminal];
     for (std::size_t i = 0; i < mesh::kClasses; ++i) {
         const std::size_t kind = (entry.turn + i) % mesh::kClasses;
@@ -247,6 +261,7 @@ bool FlitMesh::send_flit(TerminalIndex terminal, std::size_t kind, std::int64_t 
 std::int64_t FlitMesh::flit_leaves(InputIndex input, OutputIndex output, const Packet& packet, bool head,
                                    std::int64_t cycle)
 {
+    tells(Part::kRouters, output.router().number);
     FlitFaults::Late late;
     if (link_faults_ != nullptr) late = link_faults_->suffer(output, packet, head, cycle);
     std::int64_t waited = 0;
@@ -348,17 +363,32 @@ void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
 
 std::string FlitMesh::under_way() const
 {
-    PendingText text;
+    std::vector<MeshFaults::Waiting> waiting;
     if (link_faults_ != nullptr) {
-        std::vector<MeshFaults::Waiting> waiting;
         link_faults_->for_each_waiting([&](OutputIndex output, std::size_t packets, const Packet* first) {
-            waiting.push_back({output, packets, first});
+            if (packets != 0) waiting.push_back({output, packets, *first});
         });
-        text.add(MeshFaults::waits_text(grid_, waiting));
     }
+    std::vector<std::size_t> fill;
+    for (const RouterIndex router : grid_.here()) fill.push_back(network_->fill(router));
+    if (Division* const division = simulation_.all_ask()) {
+        division->add_up([&](Totals& totals) { totals.sum_each(fill); });
+        Parcel own;
+        own.put(waiting.size());
+        for (const auto& each : waiting) own.put(each);
+        for (Parcel& parcel : division->gather(own)) {
+            for (auto left = parcel.take<std::size_t>(); left > 0; --left) {
+                waiting.push_back(parcel.take<MeshFaults::Waiting>());
+            }
+        }
+        std::sort(waiting.begin(), waiting.end(), [](const auto& a, const auto& b) { return a.output < b.output; });
+    }
+    PendingText text;
+    text.add(MeshFaults::waits_text(grid_, waiting));
     text.begin_list("routers");
+    auto flits = fill.begin();
     for (const RouterIndex router : grid_.here()) {
-        text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
+        text.add(*flits++, fmt::format("flits in {}", grid_.router_name(router)));
     }
     return text.text();
 }

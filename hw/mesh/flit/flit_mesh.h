@@ -62,6 +62,10 @@ private:
     void gets_channel(OutputChannelIndex channel, const mesh::Packet& packet) override;
     void gets_credit(OutputChannelIndex channel, const mesh::Packet& packet) override;
     void comes_to_front(const mesh::Packet& packet, const mesh::Packet& before, std::int64_t cycle) override;
+    void comes_from_outside(const mesh::Packet& packet, std::int64_t cycle) override
+    {
+        heads_[&packet] = {.at = cycle, .front = cycle};
+    }
     void report_passage(const mesh::Packet& packet, InputIndex input, OutputIndex output, std::int64_t leaves);
     /// Of what a head waits for from one cycle to another, the part in which its output was stopped. @return its end
     std::int64_t report_stop(const mesh::Packet& packet, OutputIndex output, std::int64_t from, std::int64_t to) const;
@@ -92,8 +96,19 @@ private:
         bool places = false;    // the use of places
         bool operator==(const Watchers&) const = default;
     };
+    void attach_watchers();
     void attach(const Watchers& watchers);
+    /// What a cycle tells, in the order of these.
+    enum class Part : std::uint64_t { kNone, kEntries, kRouters, kArrivals };
+    /// From now on this terminal or router tells, where processes share a mesh.
+    void tells(Part part, std::uint32_t number)
+    {
+        if (observations_ == nullptr) [[likely]]
+            return;
+        observations_->set_part(static_cast<std::uint64_t>(part) << 32U | number);
+    }
     Watchers watchers_;
+    Observations* observations_ = nullptr;
     /// A head in a router, if journeys are recorded; times are cycles, or the edges at which they begin.
     struct Head {
         std::int64_t at = 0;       // in the buffer since

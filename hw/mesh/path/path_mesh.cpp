@@ -396,7 +396,7 @@ std::string PathMesh::under_way() const
     if (link_faults_ != nullptr) {
         std::vector<MeshFaults::Waiting> waiting;
         link_faults_->for_each_waiting([&](OutputIndex output, std::size_t packets, const Packet* first) {
-            waiting.push_back({output, packets, first});
+            if (packets != 0) waiting.push_back({output, packets, *first});
         });
         text.add(MeshFaults::waits_text(grid_, waiting));
     }

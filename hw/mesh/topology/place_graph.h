@@ -4,7 +4,7 @@
 #include "hw/mesh/params.h"
 #include "hw/mesh/policies/routing.h"
 #include "hw/mesh/topology/grid.h"
-#include "tlm/simulation/division.h"
+#include "tlm/division/processes.h"
 
 namespace ringmesh::hw {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <systemc>
 
+#include "tlm/division/division.h"
 #include "tlm/sci/link.h"
-#include "tlm/simulation/division.h"
 #include "tlm/time/kernel_time.h"
 
 namespace ringmesh::hw {

@@ -83,6 +83,7 @@ void FaultyLink::carry_packet(Packet& packet, Duration start, Duration time)
 void FaultyLink::carry_go(Duration start, Duration time)
 {
     start = std::max(start, late_until_);
+    no_packet_.born_ps = time.ps();
     if (!loses_go(start, time)) deliver(no_packet_, LinkPhase::kGo, start, time);
 }
 

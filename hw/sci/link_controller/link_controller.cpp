@@ -146,9 +146,10 @@ void LinkController::receive_idles(const Packet& packet, Duration time)
 /// told it
 void LinkController::receive_go(Duration head, Duration told)
 {
-    if (output_free_ <= told) send_go(flow_.fifo_empty(output_free_), told);
-    note_lack_of_go(head + timing_->bypass);
-    send_go(flow_.receive_go(head + timing_->bypass), told);
+    const Duration passes = head + timing_->bypass;
+    if (output_free_ <= told) send_go(flow_.fifo_empty(output_free_, passes), told);
+    note_lack_of_go(passes);
+    send_go(flow_.receive_go(passes), told);
     send_wakeup_.at(next_send());
 }
 
@@ -192,7 +193,7 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
 /// The bypass FIFO is empty when a packet arrives: an own packet that is ready in time may start first.
 void LinkController::send_before(Duration earliest, Duration time)
 {
-    if (flow_.recovering()) send_go(flow_.fifo_empty(output_free_), time);
+    if (flow_.recovering()) send_go(flow_.fifo_empty(output_free_, std::max(output_free_, time)), time);
     if (own_eligible_ >= std::min(earliest, time + timing_->own_goes_before) || !flow_.policy().starts_before_passing)
         return;
     if (flow_.go_from() <= earliest) {
@@ -323,7 +324,7 @@ void LinkController::send_own()
 {
     const Duration time = now();
     send_wakeup_.taken(time);
-    if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_), time);
+    if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_, time), time);
     if (next_send() <= time) start_own(time, time);
     send_wakeup_.at(next_send(), time);
 }
@@ -342,7 +343,8 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     packet.sender = node_;
     packet.old = false;
     packet.bad = false;
-    packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head, packet.id);
+    const Duration behind = start + length(packet);
+    packet.stop = flow_.start_own(behind + timing_->idle_gap > next_head, behind, packet.id);
     launch(packet, start, time);
     if (recovery_ != nullptr) recovery_->await_echoes(send_queues_, time);
 }
@@ -517,10 +519,11 @@ void LinkController::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
     seen_.trace(file, prefix);
-    trace_signal(file, flow_.word(), flow_.watch(), prefix + ".go",
+    trace_signal(file, flow_.shown(), prefix + ".go",
                  {"the go bit of the idle symbols sent behind the last packet: others may send, they may not, or "
                   "this node stopped them and recovers",
                   "go, stop, keep", SignalPlace::kNetwork});
+    flow_.show(now());
     trace_signal(file, send_queues_[0].fill(), prefix + ".send_requests",
                  {"requests to be sent, or sent and without an echo", "packets", SignalPlace::kWayOut});
     trace_signal(file, send_queues_[1].fill(), prefix + ".send_responses",

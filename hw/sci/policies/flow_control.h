@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "tlm/parameters/policy.h"
-#include "tlm/statistics/shown.h"
+#include "tlm/statistics/activity.h"
 #include "tlm/units/units.h"
 
 namespace ringmesh::hw {
@@ -73,53 +73,68 @@ public:
     bool sends_go() const { return !state_.stop_sent; }
     bool unrestricted() const { return state_.unrestricted; }
     std::uint64_t recoveries() const { return state_.recoveries; }
-    const std::string_view& word() const { return state_.word; }
-    const ValueWatch& watch() const { return watch_; }
+    std::string_view word() const { return state_.word; }
+    /// The word, from when the idle symbols leave that it is about; of a packet that waits, from when they would.
+    const Activity& shown() const { return shown_; }
+    void show(Duration from) const { shown_.shows(from, state_.word); }
 
     /// The packet behind which this node lost its go bit; 0: none, or nobody gave its number.
     std::uint64_t stopped_behind() const { return stopped_behind_; }
 
-    /// @param packet its number, for stopped_behind(); so below
+    /// @param behind also when the word shows @param packet its number, for stopped_behind(); so below
     bool pass(bool stop, bool waits, Duration behind, std::uint64_t packet = 0)
     {
         const bool had_go = has_go();
+        const std::string_view word_before = word();
         const bool stops = policy_->pass(state_, stop, waits, behind);
         note_stop(had_go, packet);
+        show_change(word_before, behind);
         return stops;
     }
     Duration receive_idles(bool stop, Duration from, std::uint64_t packet = 0)
     {
         const bool had_go = has_go();
+        const std::string_view word_before = word();
         const Duration told = stop ? policy_->receive_stop(state_) : policy_->receive_go(state_, from);
         note_stop(had_go, packet);
+        show_change(word_before, from);
         return told;
     }
     Duration receive_go(Duration from)
     {
+        const std::string_view word_before = word();
         const Duration told = policy_->receive_go(state_, from);
-        watch_.changed();
+        show_change(word_before, from);
         return told;
     }
-    Duration fifo_empty(Duration from)
+    /// @param shown when the word shows, not in the past
+    Duration fifo_empty(Duration from, Duration shown)
     {
+        const std::string_view word_before = word();
         const Duration told = policy_->fifo_empty(state_, from);
-        watch_.changed();
+        show_change(word_before, shown);
         return told;
     }
-    bool start_own(bool followed, std::uint64_t packet = 0)
+    /// @param behind when the idle symbols behind it leave
+    bool start_own(bool followed, Duration behind, std::uint64_t packet = 0)
     {
         const bool had_go = has_go();
+        const std::string_view word_before = word();
         const bool stops = policy_->start_own(state_, followed);
         own_ = packet;
         note_stop(had_go, packet);
+        show_change(word_before, behind);
         return stops;
     }
 
 private:
     bool has_go() const { return state_.go_from != Duration::never(); }
+    void show_change(std::string_view before, Duration from) const
+    {
+        if (shown_.observed() && word() != before) show(from);
+    }
     void note_stop(bool had_go, std::uint64_t packet)
     {
-        watch_.changed();
         // In recovery the node waits until the FIFO is empty that filled behind its own packet
         if (had_go && !has_go()) stopped_behind_ = state_.recovering ? own_ : packet;
     }
@@ -128,7 +143,7 @@ private:
     FlowControl policy_;
     std::uint64_t own_ = 0;  // the own packet that started last
     std::uint64_t stopped_behind_ = 0;
-    ValueWatch watch_;  // of the word
+    Activity shown_;
 };
 
 }  // namespace ringmesh::hw

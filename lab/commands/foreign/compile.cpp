@@ -354,7 +354,8 @@ int CompileCommand::execute()
         first = {(made / "start.o").string(), (made / "fortran.o").string()};
         link.insert(link.begin(), (made / "libgfortran.a").string());
         link.insert(link.end(), {"-L" + made.string(), "-static-libgfortran", "-lstdc++"});
-    } else if (shows) {
+    } else if (asked.shown == Shown::kLink || asked.shown == Shown::kFlagsOfLink ||
+               (asked.shown == Shown::kAll && asked.links)) {
         first = {start_archive({"", chosen(language_c()), folder, self}).string()};
         // FindMPI leaves the option of the compiler out
         link.insert(link.begin() + 1, "-Wl,-shared");

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/simulation/division.h"
+#include "tlm/division/processes.h"
 
 namespace ringmesh {
 namespace {

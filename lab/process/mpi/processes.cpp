@@ -89,6 +89,7 @@ void silence_other_processes()
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, stream);
     ::close(nothing);
     let_say(false);
+    let_interruptions_be_silent();
 }
 
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm/simulation/division.h"
+#include "tlm/division/processes.h"
 
 /// One simulation in several processes, over Open MPI. MPI and METIS are in a plugin that is loaded when it is needed,
 /// so that the program runs where they are not installed.

@@ -25,11 +25,85 @@ void PacketLog::watch(Simulation& simulation)
 {
     simulation_ = &simulation;
     simulation.on_journey(*this);
+    if (Division* const division = simulation.division()) {
+        observations_ = &division->observations();
+        watcher_ = observations_->add(*this);
+    }
+}
+
+Parcel& PacketLog::tell(Told what, std::uint64_t packet, Leg leg)
+{
+    Parcel& parcel = observations_->tell(watcher_);
+    parcel.put(what);
+    parcel.put(packet);
+    parcel.put(leg);
+    return parcel;
+}
+
+void PacketLog::hear(Parcel& told)
+{
+    const auto what = told.take<Told>();
+    const auto packet = told.take<std::uint64_t>();
+    const auto leg = told.take<Leg>();
+    switch (what) {
+        case Told::kStage: {
+            Stage stage{.transaction = packet, .leg = leg};
+            stage.what = kept(told.take_text());
+            stage.kind = told.take<StageKind>();
+            stage.from = told.take<Duration>();
+            stage.to = told.take<Duration>();
+            return note_stage(stage);
+        }
+        case Told::kBorn: {
+            PacketBirth birth{.packet = packet, .leg = leg};
+            birth.source = told.take_text();
+            birth.target = told.take_text();
+            birth.bytes = told.take<std::uint32_t>();
+            birth.at = told.take<Duration>();
+            birth.stream = kept(told.take_text());
+            return note_born(birth);
+        }
+        case Told::kInjected: return note_injected(packet, leg, told.take<Duration>());
+        case Told::kArrived: return note_arrived(packet, leg, told.take<Duration>());
+    }
 }
 
 void PacketLog::stage(const Component& /*where*/, const Stage& stage)
 {
     if (stage.transaction == 0 || stage.kind == StageKind::kCall) return;
+    if (observations_ == nullptr) return note_stage(stage);
+    Parcel& parcel = tell(Told::kStage, stage.transaction, stage.leg);
+    parcel.put(std::string(stage.what));
+    parcel.put(stage.kind);
+    parcel.put(stage.from);
+    parcel.put(stage.to);
+}
+
+void PacketLog::born(const Component& /*where*/, const PacketBirth& birth)
+{
+    if (observations_ == nullptr) return note_born(birth);
+    Parcel& parcel = tell(Told::kBorn, birth.packet, birth.leg);
+    parcel.put(birth.source);
+    parcel.put(birth.target);
+    parcel.put(birth.bytes);
+    parcel.put(birth.at);
+    parcel.put(std::string(birth.stream));
+}
+
+void PacketLog::injected(std::uint64_t packet, Leg leg, Duration at)
+{
+    if (observations_ == nullptr) return note_injected(packet, leg, at);
+    tell(Told::kInjected, packet, leg).put(at);
+}
+
+void PacketLog::arrived(const Component& /*where*/, std::uint64_t packet, Leg leg, Duration at)
+{
+    if (observations_ == nullptr) return note_arrived(packet, leg, at);
+    tell(Told::kArrived, packet, leg).put(at);
+}
+
+void PacketLog::note_stage(const Stage& stage)
+{
     Journey& way = journey(stage.transaction, stage.leg);
     way.from = std::min(way.from, stage.from);
     if (stage.kind != StageKind::kWaiting) return;
@@ -46,14 +120,14 @@ void PacketLog::stage(const Component& /*where*/, const Stage& stage)
     }
 }
 
-void PacketLog::born(const Component& /*where*/, const PacketBirth& birth)
+void PacketLog::note_born(const PacketBirth& birth)
 {
     Journey& way = journey(birth.packet, birth.leg);
     way.birth = birth;
     way.knows_birth = true;
 }
 
-void PacketLog::injected(std::uint64_t packet, Leg leg, Duration at)
+void PacketLog::note_injected(std::uint64_t packet, Leg leg, Duration at)
 {
     Journey& way = journey(packet, leg);
     if (way.was_injected) return;  // a retry, or the next ring of its way
@@ -61,7 +135,7 @@ void PacketLog::injected(std::uint64_t packet, Leg leg, Duration at)
     way.injected = at;
 }
 
-void PacketLog::arrived(const Component& /*where*/, std::uint64_t packet, Leg leg, Duration at)
+void PacketLog::note_arrived(std::uint64_t packet, Leg leg, Duration at)
 {
     const PacketLeg key{packet, leg};
     const auto found = under_way_.find(key);
@@ -69,6 +143,7 @@ void PacketLog::arrived(const Component& /*where*/, std::uint64_t packet, Leg le
     try {
         write(key, found->second, at);
     } catch (const UserError&) {
+        if (observations_ != nullptr) throw;
         simulation_->fail(std::current_exception());  // the kernel would take it for another error
     }
     ++arrived_;
@@ -97,6 +172,7 @@ void PacketLog::write(const PacketLeg& key, const Journey& way, Duration arrived
 
 std::size_t PacketLog::close(const std::string& stopped)
 {
+    if (!file_) return 0;
     std::vector<PacketLeg> left;
     for (const auto& [key, way] : under_way_) {
         if (way.knows_birth) left.push_back(key);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "lab/run/record/packet_leg.h"
+#include "tlm/division/observations.h"
 #include "tlm/files/atomic_file.h"
 #include "tlm/simulation/journey.h"
 #include "tlm/statistics/component.h"
@@ -29,9 +31,10 @@ namespace ringmesh::lab {
 /// the machine numbers them. `injected_ns` is when its first symbol or flit entered the network. `waits` lists what it
 /// waited for: "bus taken=12.5;no go bit=4". `stream` is whose the packet is: workload, background, ... Cells are empty
 /// where a machine does not know. Keeps the packets under way in memory.
-class PacketLog final : public JourneyListener {
+class PacketLog final : public JourneyListener, private Observations::Watcher {
 public:
-    /// @param file opened at once @throws UserError if it cannot be written
+    /// @param file opened at once; empty: of a divided run, another process writes it
+    /// @throws UserError if it cannot be written
     explicit PacketLog(const std::string& file);
 
     /// Of this run. What cannot be written ends it.
@@ -55,11 +58,23 @@ private:
         Duration waited_until;
         std::vector<std::pair<std::string_view, Duration>> waits;
     };
+    enum class Told : std::uint8_t { kStage, kBorn, kInjected, kArrived };
+    /// Of a divided run: what process 0 hears.
+    Parcel& tell(Told what, std::uint64_t packet, Leg leg);
+    void hear(Parcel& told) override;
+    void note_stage(const Stage& stage);
+    void note_born(const PacketBirth& birth);
+    void note_injected(std::uint64_t packet, Leg leg, Duration at);
+    void note_arrived(std::uint64_t packet, Leg leg, Duration at);
+    std::string_view kept(std::string text) { return *words_.insert(std::move(text)).first; }
     Journey& journey(std::uint64_t packet, Leg leg) { return under_way_[PacketLeg{packet, leg}]; }
     void write(const PacketLeg& key, const Journey& journey, Duration arrived);
 
     std::unique_ptr<AtomicFile> file_;
     Simulation* simulation_ = nullptr;
+    Observations* observations_ = nullptr;  ///< of a divided run
+    std::uint32_t watcher_ = 0;
+    std::set<std::string> words_;  ///< of other processes
     std::unordered_map<PacketLeg, Journey, PacketLegHash> under_way_;
     std::size_t arrived_ = 0;
 };

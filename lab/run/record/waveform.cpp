@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "lab/process/mpi/processes.h"
 #include "lab/process/standard_streams.h"
 #include "tlm/error.h"
+#include "tlm/time/kernel_time.h"
 #include "traces/formats/fst_writer.h"
 #include "traces/formats/timeline_writer.h"
 #include "traces/formats/vcd_writer.h"
@@ -60,6 +62,10 @@ void Waveform::open()
 {
     if (!options_.asked()) return;
     std::vector<std::unique_ptr<WaveWriter>> writers;
+    if (!is_first_process()) {  // it tells the first one
+        recorder_ = std::make_unique<Recorder>(std::move(writers), window_);
+        return;
+    }
     if (!options_.vcd.empty()) writers.push_back(std::make_unique<VcdWriter>(options_.vcd));
     if (!options_.fst.empty()) writers.push_back(std::make_unique<FstWriter>(options_.fst));
     if (!options_.timeline.empty()) {
@@ -89,12 +95,15 @@ void Waveform::attach(Simulation& simulation)
     trace_selected(*recorder_, options_.trace,
                    [&simulation](sc_core::sc_trace_file* file) { simulation.faults().trace(file); });
     if (window_.needs_packets() || !options_.timeline.empty()) simulation.on_journey(*recorder_);
+    if (Division* const division = simulation.division()) recorder_->divide(division->observations());
+    simulation_ = &simulation;
 }
 
 std::string Waveform::close(const std::string& stopped)
 {
     if (!recorder_) return {};
-    recorder_->close(stopped);
+    recorder_->close(stopped, simulation_ == nullptr ? now() : simulation_->end());
+    if (!is_first_process()) return {};
     if (!recorder_->missed().empty()) {
         std::string why = fmt::format("--window {}: {}; nothing was recorded", window_.text, recorder_->missed());
         if (stopped.empty()) return why;

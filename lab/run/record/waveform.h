@@ -48,6 +48,7 @@ private:
     std::vector<ViewFile> views_;
     std::unique_ptr<Recorder> recorder_;
     const TimelineWriter* timeline_ = nullptr;  ///< one of the recorder's
+    const Simulation* simulation_ = nullptr;    ///< once it is attached
 };
 
 }  // namespace ringmesh::lab

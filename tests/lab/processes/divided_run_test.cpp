@@ -5,6 +5,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -117,12 +118,95 @@ BOOST_AUTO_TEST_CASE(prints_what_one_process_prints)
     BOOST_TEST(several.out == one.out);
 }
 
+/// A run that writes a file as it goes.
+struct WatchedCase {
+    unsigned processes;
+    std::string with;
+    std::string file;  ///< behind the option that writes it
+};
+std::ostream& operator<<(std::ostream& out, const WatchedCase& each)
+{
+    return out << each.processes << ' ' << each.with << ' ' << each.file;
+}
+const std::string kWatchedMesh = "mesh-8x8 --workload traffic:load=0.3,flits=5,duration=1us";
+const std::string kWatchedTorus = "wulfkit-torus-2d --workload traffic:load=0.5,duration=5us";
+const std::string kWatchedRing =
+    "wulfkit-ring --set link.flow_control=go-bits --workload traffic:load=0.9,duration=20us";
+const std::vector<WatchedCase> kWatchedCases{
+    {2, kWatchedMesh, "--vcd run.vcd"},
+    {3, kWatchedMesh, "--fst run.fst"},
+    {4, kWatchedMesh + " --window 500ns..700ns", "--vcd run.vcd"},
+    {2, kWatchedMesh + " --window last:200ns", "--vcd run.vcd"},
+    {2, kWatchedMesh + " --window packet:40", "--vcd run.vcd"},
+    {3, kWatchedMesh, "--timeline run.pftrace"},
+    {3, kWatchedMesh, "--packets run.csv"},
+    {2, kWatchedMesh, "--record packets=run.csv"},
+    {3, kWatchedMesh + " --fault where=mesh.r*.local,what=half-width,when=0.3/packet,lasts=20ns", "--packets run.csv"},
+    {2, kWatchedMesh + " --fault where=mesh.r*.east,what=corrupt,when=0.01/packet", "--timeline run.pftrace"},
+    {4, kWatchedMesh + " --fault where=mesh.r3_3,what=stop,when=500ns..700ns", "--vcd run.vcd"},
+    {2, kWatchedMesh + " --sample 50ns", "--json run.json"},
+    {3, kWatchedMesh + " --set mesh.clock=3GHz --set mesh.link=2cycles", "--vcd run.vcd"},
+    {2, kWatchedTorus, "--vcd run.vcd"},
+    {3, kWatchedTorus + " --window slowest", "--vcd run.vcd"},
+    {4, kWatchedTorus + " --trace node1*,node22.lc2_0", "--fst run.fst"},
+    {2, kWatchedTorus, "--timeline run.pftrace"},
+    {2, kWatchedTorus + " --window 1us..2us", "--timeline run.pftrace"},
+    {3, kWatchedTorus + " --fault where=node*.lc2*,what=corrupt-data,when=0.02/packet", "--packets run.csv"},
+    {2, kWatchedTorus + " --fault where=node9.lc2_0,what=cut,when=2us..3us", "--vcd run.vcd"},
+    {3, kWatchedTorus, "--packets run.csv"},
+    {2, kWatchedTorus, "--record packets=run.csv"},
+    {3, kWatchedTorus + " --sample 100ns", "--json run.json"},
+    {3, kWatchedRing, "--vcd run.vcd"},
+    {2, kWatchedRing, "--timeline run.pftrace"},
+    {2, kWatchedRing, "--packets run.csv"},
+    {2, "ncube-64 --workload traffic:load=0.4,duration=5ms", "--packets run.csv"},
+    {3, "ncube-64 --workload traffic:load=0.4,duration=5ms", "--record packets=run.csv"},
+};
+
+BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
+BOOST_DATA_TEST_CASE(writes_the_files_that_one_process_writes, kWatchedCases)
+{
+    const TemporaryFolder folder;
+    const std::size_t blank = sample.file.find(' ');
+    std::string option = sample.file;
+    option.insert(sample.file.find_first_of("=", blank) == std::string::npos ? blank + 1 : sample.file.find('=') + 1,
+                  folder.path().string() + '/');
+    const auto written = [&](const std::string& processes) {
+        const Ended ended = run(fresh(sample.with) + " --no-wall-time " + option + processes);
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        BOOST_TEST(!contains(ended.err, "one process runs it"));
+        std::map<std::string, std::string> files;
+        for (const std::string& name : files_in(folder.path())) {
+            files[name] = read_file(folder.path() / name);
+            std::filesystem::remove(folder.path() / name);
+        }
+        return std::pair(files, ended.err.substr(0, ended.err.find("simulated ")));
+    };
+    const auto one = written("");
+    const auto several = written(" --processes " + std::to_string(sample.processes));
+    BOOST_TEST(!one.first.empty());
+    BOOST_TEST((several.first == one.first));
+    BOOST_TEST(several.second == one.second);
+}
+
+BOOST_AUTO_TEST_CASE(log_lines_come_in_the_order_of_one_process)
+{
+    for (const std::string with : {"wulfkit-torus-2d --log *=trace --workload traffic:load=0.3,duration=1us",
+                                   "mesh-8x8 --log mesh*=trace --workload traffic:load=0.3,duration=200ns"}) {
+        const auto lines = [](const std::string& text) { return text.substr(0, text.rfind("simulated ")); };
+        const Ended one = run(fresh(with));
+        const Ended several = run(fresh(with) + " --processes 3");
+        BOOST_TEST(told(one.err, " us] ") > 1000);
+        BOOST_TEST((lines(several.err) == lines(one.err)), with);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(says_why_it_takes_one_process)
 {
     for (const std::string with :
          {"--workload traffic:load=0.2,duration=1us --set mesh.detail=path", "--workload traffic:load=0.2,packets=20",
-          "--workload traffic:load=0.2,duration=1us --sample 100ns",
-          "--workload traffic:load=0.2,duration=1us --fault where=mesh.r1_1.east,what=down,when=5us..9us"}) {
+          "--workload traffic:load=0.2,duration=1us --check-order",
+          "--workload traffic:load=0.2,duration=1us --status /dev/null"}) {
         const Ended ended = run(small_mesh(with) + " --processes 2");
         BOOST_TEST(ended.status == 0);
         BOOST_TEST(contains(ended.err, "one process runs it: "), with);
@@ -130,7 +214,9 @@ BOOST_AUTO_TEST_CASE(says_why_it_takes_one_process)
     for (const std::string with :
          {"wulfkit-ring --workload ping-pong", "ncube-64 --statistics --workload traffic:load=0.2,duration=5ms",
           "wulfkit-ring --workload traffic:load=0.2,duration=5us --fault "
-          "where=node1.lc2,what=corrupt-data,when=1us..2us"}) {
+          "where=node1.lc2,what=lost-go,when=1us..2us",
+          "ncube-64 --workload traffic:load=0.2,duration=5ms --fault "
+          "where=node1.channels.out_0,what=parity,when=1ms"}) {
         const Ended ended = run(fresh(with) + " --processes 2");
         BOOST_TEST(ended.status == 0);
         BOOST_TEST(contains(ended.err, "one process runs it: "), with);
@@ -156,6 +242,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_once)
     const Ended unwritable = run(small_mesh("--workload traffic:load=0.2 --processes 2 --json /nowhere/result.json"));
     BOOST_TEST(unwritable.status == 2);
     BOOST_TEST(told(unwritable.err, "/nowhere/result.json") == 1);
+    BOOST_TEST(told(unwritable.err, "ringmesh: ") == 1, unwritable.err);
     const Ended too_much = run(small_mesh("--workload traffic:load=5 --processes 2"));
     BOOST_TEST(too_much.status == 2);
     BOOST_TEST(told(too_much.err, "load=") == 1, too_much.err);
@@ -170,6 +257,26 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_once)
     const Ended late = run(small_mesh("--workload traffic:load=0.3,duration=1us --processes 2 --limit 1ms"));
     BOOST_TEST(late.status == 2);
     BOOST_TEST(told(late.err, "--limit") == 1, late.err);
+}
+
+BOOST_AUTO_TEST_CASE(faults_and_deadlocks_are_told_as_by_one_process)
+{
+    for (const std::string with :
+         {"mesh-8x8 --workload traffic:load=0.3,duration=500ns --fault where=mesh.r3_3,what=stop,when=300ns",
+          "mesh-8x8 --workload traffic:load=0.3,flits=5,duration=500ns --fault "
+          "where=mesh.r1_*.north,what=down,when=1us",
+          "wulfkit-torus-2d --workload traffic:load=0.4,duration=5us --fault where=node9.lc2_0,what=stop,when=1us"}) {
+        const TemporaryFolder folder;
+        const std::string command =
+            fresh(with) + " --verbose --record packets=" + (folder.path() / "packets.csv").string();
+        const Ended one = run(command);
+        const Ended several = run(command + " --processes 3");
+        BOOST_TEST(one.status == 1);
+        BOOST_TEST(several.status == 1);
+        BOOST_TEST(contains(one.err, "no progress at"), one.err);
+        BOOST_TEST(several.err == one.err);
+        BOOST_TEST(files_in(folder.path()).empty());  // of a trace that is not whole
+    }
 }
 
 BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))

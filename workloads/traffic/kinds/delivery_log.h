@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/division/division.h"
 #include "tlm/machine/traffic.h"
-#include "tlm/simulation/division.h"
 
 namespace ringmesh::workloads {
 

@@ -21,7 +21,7 @@ constexpr Duration kNever = Duration::never();
 LinkFlow keeper(bool stop_behind_the_packet = false)
 {
     LinkFlow bits("go-bits");
-    bits.start_own(false);
+    bits.start_own(false, Duration::zero());
     bits.pass(stop_behind_the_packet, true, 300_ns);
     return bits;
 }
@@ -34,11 +34,11 @@ public:
     void send(std::size_t from)
     {
         if (!may_send(from)) return;
-        const bool stop = nodes_[from].start_own(false);
+        const bool stop = nodes_[from].start_own(false, Duration::zero());
         ++sent;
         travel(from, stop);
     }
-    void empty_fifo(std::size_t node) { tell_after(node, nodes_[node].fifo_empty(Duration::zero())); }
+    void empty_fifo(std::size_t node) { tell_after(node, nodes_[node].fifo_empty(Duration::zero(), Duration::zero())); }
 
     const LinkFlow& operator[](std::size_t node) const { return nodes_[node]; }
     std::size_t sent = 0;
@@ -55,7 +55,7 @@ private:
         for (; node != to && node != from; node = next(node)) {
             LinkFlow& passed = nodes_[node];
             const bool insert = may_send(node) && random_.below(4) == 0;
-            const bool own_stop = insert && passed.start_own(random_.below(2) == 0);
+            const bool own_stop = insert && passed.start_own(random_.below(2) == 0, Duration::zero());
             stop = passed.pass(stop, insert || passed.recovering(), Duration::zero());
             if (insert) {
                 ++sent;
@@ -87,16 +87,16 @@ BOOST_AUTO_TEST_CASE(a_ring_starts_with_go_bits_everywhere)
     LinkFlow bits("go-bits");
     BOOST_TEST(bits.go_from() == Duration::zero());
     BOOST_TEST(!bits.pass(false, false, 1_us));
-    BOOST_TEST(!bits.start_own(false));
+    BOOST_TEST(!bits.start_own(false, Duration::zero()));
     BOOST_TEST(bits.go_from() == Duration::zero());
-    BOOST_TEST(bits.fifo_empty(1_us) == kNever);
+    BOOST_TEST(bits.fifo_empty(1_us, 1_us) == kNever);
     BOOST_TEST(bits.word() == "go");
 }
 
 BOOST_AUTO_TEST_CASE(without_flow_control_no_node_ever_stops)
 {
     LinkFlow bits("off");
-    bits.start_own(false);
+    bits.start_own(false, Duration::zero());
     BOOST_TEST(!bits.pass(false, true, 1_us));
     BOOST_TEST(!bits.recovering());
     BOOST_TEST(bits.go_from() == Duration::zero());
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_saves_the_go_bits_and_stops_the_others
     BOOST_TEST(bits.pass(false, true, 1_us));  // says stop for another one too
     BOOST_TEST(bits.receive_go(2_us) == kNever);
     BOOST_TEST(bits.recoveries() == 1u);
-    BOOST_TEST(bits.fifo_empty(3_us) == 3_us);
+    BOOST_TEST(bits.fifo_empty(3_us, 3_us) == 3_us);
     BOOST_TEST(!bits.recovering());
     BOOST_TEST(bits.go_from() == 3_us);
     BOOST_TEST(bits.word() == "go");
@@ -149,17 +149,17 @@ BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_saves_the_go_bits_and_stops_the_others
 BOOST_AUTO_TEST_CASE(go_bits_absorbed_by_an_own_packet_are_saved)
 {
     LinkFlow bits = keeper(true);
-    BOOST_TEST(bits.fifo_empty(1_us) == 1_us);
+    BOOST_TEST(bits.fifo_empty(1_us, 1_us) == 1_us);
 }
 
 /// An own packet that filled a gap absorbed none: its go bit left ahead of it.
 BOOST_AUTO_TEST_CASE(a_node_that_received_no_go_bit_releases_none)
 {
     LinkFlow bits("go-bits");
-    BOOST_TEST(bits.start_own(true));
+    BOOST_TEST(bits.start_own(true, Duration::zero()));
     BOOST_TEST(bits.recovering());
     BOOST_TEST(bits.pass(true, true, 1_us));
-    BOOST_TEST(bits.fifo_empty(2_us) == kNever);
+    BOOST_TEST(bits.fifo_empty(2_us, 2_us) == kNever);
     BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.word() == "stop");
     BOOST_TEST(bits.receive_go(3_us) == 3_us);  // forwarded to the nodes that were stopped
@@ -168,11 +168,11 @@ BOOST_AUTO_TEST_CASE(a_node_that_received_no_go_bit_releases_none)
 BOOST_DATA_TEST_CASE(a_saved_go_bit_is_released_when_the_fifo_is_empty, data::make({1, 2, 3}), microseconds)
 {
     LinkFlow bits("go-bits");
-    bits.start_own(true);
+    bits.start_own(true, Duration::zero());
     bits.pass(true, true, 1_us);
     bits.receive_go(2_us);
     const Duration empty = 1_us * microseconds;
-    BOOST_TEST(bits.fifo_empty(empty) == std::max(2_us, empty));
+    BOOST_TEST(bits.fifo_empty(empty, empty) == std::max(2_us, empty));
 }
 
 BOOST_AUTO_TEST_CASE(a_stripped_packet_reports_the_idles_behind_it)

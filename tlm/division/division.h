@@ -9,44 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/division/observations.h"
+#include "tlm/division/processes.h"
 #include "tlm/statistics/totals.h"
 #include "tlm/units/duration.h"
 
 /// One simulation in several processes, each of which runs a part of the machine.
 namespace ringmesh {
-
-/// What a machine is cut by: places and links between them, and how much each of them will have to do.
-struct PlaceGraph {
-    struct Link {
-        std::uint32_t from = 0, to = 0;
-        std::int64_t weight = 1;
-        Duration least = Duration::picoseconds(1);  ///< until anything at one end has an effect at the other
-    };
-    std::vector<std::int64_t> weights;  ///< of each place
-    std::vector<Link> links;            ///< each pair of places once; none from a place to itself
-};
-
-/// Numbers the parts anew, so that part 0 has the first place with work.
-void begin_with_part_0(std::vector<unsigned>& owners, const PlaceGraph& graph);
-/// @throws UserError if there are fewer places with work than processes
-void require_places(const PlaceGraph& graph, unsigned count);
-
-/// The least time until one part of a cut machine has an effect on another; never() if none has.
-/// @param owners the part of each place
-Duration lookahead(const PlaceGraph& graph, const std::vector<unsigned>& owners);
-
-/// The processes that run one simulation together. All of them make the same calls in the same order.
-class Processes {
-public:
-    virtual ~Processes() = default;
-    virtual unsigned count() const = 0;
-    /// This one: 0, 1, ...
-    virtual unsigned own() const = 0;
-    /// Gives each process its parcel. @return what each of them had for this one
-    virtual std::vector<Parcel> exchange(const std::vector<Parcel>& to) = 0;
-    /// The process of each place: about as much to do for each, and few links between them. Process 0 alone is asked.
-    virtual std::vector<unsigned> cut(const PlaceGraph& graph) const = 0;
-};
 
 /// Something that lies in the parts of several processes. What happens in one part has its effect in another no earlier
 /// than the division's lookahead.
@@ -67,7 +36,8 @@ public:
 /// has crossed, and skip the time in which none of them has anything to do.
 class Division {
 public:
-    explicit Division(Processes& processes) : processes_(processes) {}
+    /// @param calendar of this process's part @param processes both outlive this
+    Division(Processes& processes, const Calendar& calendar) : processes_(processes), observations_(calendar) {}
 
     unsigned count() const { return processes_.count(); }
     unsigned own() const { return processes_.own(); }
@@ -83,16 +53,20 @@ public:
     bool owns(std::size_t place) const { return owners_[place] == own(); }
     /// @param crossing outlives the run
     void add(Crossing& crossing) { crossings_.push_back(&crossing); }
+    /// For those who watch the run.
+    Observations& observations() { return observations_; }
 
     /// The part of a run that runs up to a time, its events included, and says when the next event is.
     using RunUntil = std::function<Duration(Duration end)>;
     /// Runs windows until no process has anything to do. @param first event of this process
     /// @throws what `run` throws in this process; or, in all processes, the earliest error of another
     void run(Duration first, const RunUntil& run);
+    /// After an error, when it was.
+    Duration failed_at() const { return failed_at_; }
     /// Does this in all processes. @throws in all of them what it throws in one
     void together(const std::function<void()>& work);
-    /// When the last event of any process was. @param own of this process
-    Duration latest(Duration own);
+    /// The longest of all processes.
+    Duration longest(Duration own);
 
     /// Process 0 gets what the others give.
     std::vector<Parcel> gather(const Parcel& own);
@@ -102,13 +76,17 @@ public:
 
 private:
     struct Failure;
-    void throw_earliest(const std::exception_ptr& own_error, std::vector<Parcel>& got);
+    Failure earliest(std::vector<Parcel>& got) const;
+    [[noreturn]] void throw_as(const Failure& failure, const std::exception_ptr& own_error);
+    std::exception_ptr hear_rest(const Observations::Moment& end);
     std::vector<Parcel> parcels() const { return std::vector<Parcel>(count()); }
 
     Processes& processes_;
     std::vector<unsigned> owners_;
     std::vector<Crossing*> crossings_;
     Duration lookahead_ = Duration::never();
+    Observations observations_;
+    Duration failed_at_;
     bool all_have_failed_ = false;
 };
 

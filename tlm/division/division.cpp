@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/simulation/division.h"
+#include "tlm/division/division.h"
 
 #include <algorithm>
 #include <exception>
@@ -36,7 +36,7 @@ FailureKind failure_kind(const std::exception_ptr& error, std::string& text)
     }
 }
 
-[[noreturn]] void throw_as(FailureKind kind, const std::string& text)
+[[noreturn]] void throw_of_kind(FailureKind kind, const std::string& text)
 {
     switch (kind) {
         case FailureKind::kUser: throw UserError(text);
@@ -48,6 +48,8 @@ FailureKind failure_kind(const std::exception_ptr& error, std::string& text)
     }
     throw ModelError(text);
 }
+
+constexpr Observations::Moment kEndOfRun{Duration::never(), {UINT32_MAX, UINT32_MAX}, UINT64_MAX};
 
 }  // namespace
 
@@ -63,15 +65,16 @@ Duration lookahead(const PlaceGraph& graph, const std::vector<unsigned>& owners)
 /// Of one process, at a time.
 struct Division::Failure {
     FailureKind kind = FailureKind::kNone;
-    Duration at;
+    Observations::Moment at;
+    unsigned process = 0;
     std::string text;
 
-    static Failure of(const std::exception_ptr& error)
+    static Failure of(const std::exception_ptr& error, const Division& division)
     {
         Failure failure;
         if (!error) return failure;
         failure.kind = failure_kind(error, failure.text);
-        failure.at = now();
+        failure.at = division.observations_.moment();
         return failure;
     }
     void put_into(Parcel& parcel) const
@@ -83,9 +86,10 @@ struct Division::Failure {
     }
     static Failure out_of(Parcel& parcel)
     {
-        Failure failure{.kind = parcel.take<FailureKind>(), .at = {}, .text = {}};
+        Failure failure;
+        failure.kind = parcel.take<FailureKind>();
         if (failure.kind == FailureKind::kNone) return failure;
-        failure.at = parcel.take<Duration>();
+        failure.at = parcel.take<Observations::Moment>();
         failure.text = parcel.take_text();
         return failure;
     }
@@ -144,39 +148,55 @@ void Division::run(Duration first, const RunUntil& run)
     // What fails in one process is told to all in the next exchange
     const auto guarded = [&error](const auto& work) {
         try {
-            if (!error) work();
+            work();
         } catch (...) {
-            error = std::current_exception();
+            if (!error) error = std::current_exception();
         }
     };
     while (true) {
         std::vector<Parcel> given = parcels();
-        guarded([&] {
-            for (Crossing* const crossing : crossings_) next = std::min(next, crossing->give(given));
-        });
-        const Failure failure = Failure::of(error);
+        if (!error) {
+            guarded([&] {
+                for (Crossing* const crossing : crossings_) next = std::min(next, crossing->give(given));
+            });
+        }
+        const Failure failure = Failure::of(error, *this);
         std::vector<Parcel> sent = parcels();
         for (unsigned to = 0; to < count(); ++to) {
             failure.put_into(sent[to]);
             sent[to].put(next);
+            if (to == 0) observations_.give(sent[to]);
             auto& bytes = sent[to].bytes();
             bytes.insert(bytes.end(), given[to].bytes().begin(), given[to].bytes().end());
         }
         std::vector<Parcel> got = processes_.exchange(sent);
-        throw_earliest(error, got);
+        const Failure first_failure = earliest(got);
         next = Duration::never();
-        for (Parcel& parcel : got) next = std::min(next, parcel.take<Duration>());
+        for (Parcel& parcel : got) {
+            next = std::min(next, parcel.take<Duration>());
+            if (own() == 0) observations_.take(parcel);
+        }
+        if (first_failure.kind != FailureKind::kNone) {
+            hear_rest(first_failure.at);  // what led there is worth to be seen
+            throw_as(first_failure, error);
+        }
         const bool goes_on = next != Duration::never();
+        guarded([this] { observations_.play(kEndOfRun); });
+        // All processes take, as they may exchange more meanwhile
         guarded([&] {
             for (Crossing* const crossing : crossings_) {
                 for (Parcel& parcel : got) crossing->take(parcel);
             }
             for (Crossing* const crossing : crossings_) crossing->taken(end);
-            if (!goes_on) return;
-            end = lookahead_ == Duration::never() ? lookahead_ : next + lookahead_ - instant;
-            next = run(end);
         });
+        if (goes_on && !error) {
+            guarded([&] {
+                end = lookahead_ == Duration::never() ? lookahead_ : next + lookahead_ - instant;
+                next = run(end);
+            });
+        }
         if (goes_on) continue;
+        if (const std::exception_ptr other = hear_rest(kEndOfRun); !error) error = other;
         together([&error] {
             if (error) std::rethrow_exception(error);
         });
@@ -184,23 +204,53 @@ void Division::run(Duration first, const RunUntil& run)
     }
 }
 
-/// Each of these parcels begins with a Failure.
-void Division::throw_earliest(const std::exception_ptr& own_error, std::vector<Parcel>& got)
+/// Those who watch hear what is left. @return what went wrong
+std::exception_ptr Division::hear_rest(const Observations::Moment& end)
 {
-    Failure earliest;
-    unsigned failed = 0;
+    std::exception_ptr error;
+    try {
+        observations_.tell_rest();
+    } catch (...) {
+        error = std::current_exception();
+    }
+    Parcel own_part;
+    observations_.give(own_part);
+    std::vector<Parcel> sent = parcels();
+    sent[0] = std::move(own_part);
+    std::vector<Parcel> got = processes_.exchange(sent);
+    if (own() != 0) return error;
+    try {
+        for (Parcel& parcel : got) observations_.take(parcel);
+        observations_.play(end);
+    } catch (...) {
+        error = std::current_exception();
+    }
+    return error;
+}
+
+/// @param got each begins with a Failure
+Division::Failure Division::earliest(std::vector<Parcel>& got) const
+{
+    Failure first;
     for (unsigned from = 0; from < count(); ++from) {
         Failure other = Failure::out_of(got[from]);
         if (other.kind == FailureKind::kNone) continue;
-        if (earliest.kind != FailureKind::kNone && other.at >= earliest.at) continue;
-        earliest = std::move(other);
-        failed = from;
+        if (first.kind != FailureKind::kNone && other.at >= first.at) continue;
+        first = std::move(other);
+        first.process = from;
     }
-    if (earliest.kind == FailureKind::kNone) return;
+    return first;
+}
+
+void Division::throw_as(const Failure& failure, const std::exception_ptr& own_error)
+{
     all_have_failed_ = true;
+    failed_at_ = failure.at.time;
     // If all were interrupted, each reports its own interruption
-    if (own_error && (failed == own() || earliest.kind == FailureKind::kOther)) std::rethrow_exception(own_error);
-    throw_as(earliest.kind, earliest.text);
+    if (own_error && (failure.process == own() || failure.kind == FailureKind::kOther)) {
+        std::rethrow_exception(own_error);
+    }
+    throw_of_kind(failure.kind, failure.text);
 }
 
 void Division::together(const std::function<void()>& work)
@@ -211,14 +261,15 @@ void Division::together(const std::function<void()>& work)
     } catch (...) {
         error = std::current_exception();
     }
-    const Failure failure = Failure::of(error);
+    const Failure failure = Failure::of(error, *this);
     std::vector<Parcel> sent = parcels();
     for (Parcel& parcel : sent) failure.put_into(parcel);
     std::vector<Parcel> got = processes_.exchange(sent);
-    throw_earliest(error, got);
+    const Failure first_failure = earliest(got);
+    if (first_failure.kind != FailureKind::kNone) throw_as(first_failure, error);
 }
 
-Duration Division::latest(Duration own)
+Duration Division::longest(Duration own)
 {
     std::vector<Parcel> sent = parcels();
     for (Parcel& parcel : sent) parcel.put(own);

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
-#include "tlm/simulation/division.h"
+#include "tlm/division/division.h"
 
 namespace ringmesh {
 
 /// Counts refusals in a row over all processes of a divided run, as one process would: what anyone accepts ends the
 /// row. It finds too many at the end of the window in which they were reached; what the message tells of the blocks is
-/// of then. No work that makes refusals harmless (Simulation::works_until) runs in several processes.
+/// of then. Work that makes refusals harmless (Simulation::works_until) does so for all of its window.
 class Refusals final : public Crossing {
 public:
-    /// Throws, in all processes. @param at the time of the refusal that was one too many
+    /// Throws in process 0; all processes call it. @param at the time of the refusal that was one too many
     using TooMany = std::function<void(Duration at)>;
 
     /// @param limit more than fit into one window; it may still change until the run, which it outlives
     Refusals(Division& division, const std::uint64_t& limit, TooMany too_many);
 
     void refused(Duration at) { refused_.push_back(at); }
+    void works_until(Duration end) { works_until_ = std::max(works_until_, end); }
     void accepted(Duration at)
     {
         if (first_accepted_ == Duration::never()) first_accepted_ = at;
@@ -39,6 +41,7 @@ private:
     std::vector<Duration> refused_;
     Duration first_accepted_ = Duration::never();
     Duration last_accepted_;
+    Duration works_until_;  // of all, after a window
 };
 
 }  // namespace ringmesh

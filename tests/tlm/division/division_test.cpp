@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/simulation/division.h"
+#include "tlm/division/division.h"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/division/refusals.h"
 #include "tlm/simulation/fault.h"
-#include "tlm/simulation/refusals.h"
 
 namespace ringmesh::test {
 namespace {
@@ -87,6 +87,12 @@ private:
     std::vector<std::vector<Parcel>> sent_;
 };
 
+const Calendar& no_calendar()
+{
+    static const Calendar calendar("calendar");
+    return calendar;
+}
+
 constexpr Duration at_ps(std::int64_t ps) { return Duration::picoseconds(ps); }
 
 /// A line of places, each link of which takes so long.
@@ -151,7 +157,7 @@ std::vector<std::string> errors_seen(const std::function<void(unsigned process)>
 {
     std::vector<std::string> seen(3);
     Threads(3).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         division.cut(line(3, 10));
         try {
             division.run(at_ps(5), [&](Duration) {
@@ -174,7 +180,7 @@ BOOST_AUTO_TEST_CASE(process_0_has_the_first_place_with_work)
 {
     std::vector<std::vector<unsigned>> owners(2);
     Threads(2).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         PlaceGraph graph = line(5, 7);
         graph.weights[0] = 0;
         division.cut(graph);
@@ -184,7 +190,7 @@ BOOST_AUTO_TEST_CASE(process_0_has_the_first_place_with_work)
     Threads(2).run([](Processes& processes) {
         PlaceGraph graph = line(5, 7);
         for (std::size_t place = 1; place < 5; ++place) graph.weights[place] = 0;
-        Division division(processes);
+        Division division(processes, no_calendar());
         try {
             division.cut(graph);
             std::abort();
@@ -206,7 +212,7 @@ BOOST_AUTO_TEST_CASE(parts_without_links_run_to_their_end_at_once)
 {
     std::vector<std::vector<Duration>> ends(2);
     Threads(2).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         PlaceGraph graph = line(2, 7);
         graph.links.clear();
         division.cut(graph);
@@ -222,7 +228,7 @@ BOOST_AUTO_TEST_CASE(windows_are_as_long_as_the_lookahead_and_skip_what_is_idle)
 {
     std::vector<std::vector<Duration>> turns(3), ends(3);
     Threads(3).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         division.cut(line(3, 10));
         Token token(division, 500, 4);
         division.run(token.first(), [&token](Duration end) { return token.run(end); });
@@ -292,7 +298,7 @@ BOOST_AUTO_TEST_CASE(a_cut_that_fails_in_process_0_fails_in_all)
     std::vector<std::string> seen(2);
     Threads(2).run([&](Processes& processes) {
         Unable unable(processes);
-        Division division(unable);
+        Division division(unable, no_calendar());
         try {
             division.cut(line(3, 10));
         } catch (const ModelError& error) {
@@ -319,7 +325,7 @@ BOOST_AUTO_TEST_CASE(an_error_while_parcels_are_taken_ends_all)
     for (const Duration first : {at_ps(5), Duration::never()}) {
         std::vector<std::string> seen(2);
         Threads(2).run([&](Processes& processes) {
-            Division division(processes);
+            Division division(processes, no_calendar());
             division.cut(line(2, 10));
             Refuser refuser(division);
             division.add(refuser);
@@ -340,7 +346,7 @@ BOOST_AUTO_TEST_CASE(lists_of_different_lengths_add_up)
         std::vector<int> highest{4, 7};
         if (!longer_first) std::swap(lists[0], lists[1]);
         Threads(2).run([&](Processes& processes) {
-            Division division(processes);
+            Division division(processes, no_calendar());
             division.add_up([&](Totals& totals) {
                 totals.sum_list(lists[division.own()]);
                 totals.highest(highest[division.own()]);
@@ -355,7 +361,7 @@ BOOST_AUTO_TEST_CASE(what_is_done_together_fails_in_all)
 {
     std::vector<std::string> seen(2);
     Threads(2).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         division.together([] {});
         try {
             division.together([&division] {
@@ -374,7 +380,7 @@ BOOST_AUTO_TEST_CASE(process_0_adds_up_and_all_know_the_latest)
     std::vector<std::vector<int>> lists(3);
     std::vector<Duration> latest(3);
     Threads(3).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         const unsigned own = division.own();
         sums[own] = 10 + own;
         lists[own] = {1, static_cast<int>(own)};
@@ -382,7 +388,7 @@ BOOST_AUTO_TEST_CASE(process_0_adds_up_and_all_know_the_latest)
             totals.sum(sums[own]);
             totals.sum_each(lists[own]);
         });
-        latest[own] = division.latest(at_ps(own == 1 ? 70 : 30));
+        latest[own] = division.longest(at_ps(own == 1 ? 70 : 30));
     });
     BOOST_TEST((sums == std::vector<std::uint64_t>{33, 11, 12}));
     BOOST_TEST((lists[0] == std::vector{3, 3}));
@@ -395,7 +401,7 @@ BOOST_DATA_TEST_CASE(refusals_in_a_row_are_those_of_all_processes, boost::unit_t
 {
     std::vector<std::string> seen(2);
     Threads(2).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         division.cut(line(2, 10));
         const unsigned own = division.own();
         const std::uint64_t limit = 10;
@@ -433,7 +439,7 @@ BOOST_AUTO_TEST_CASE(what_is_sent_into_a_cut_cable_arrives_in_the_process_to_whi
     std::vector<std::vector<int>> values(3);
     std::vector<std::vector<Duration>> times(3);
     Threads(3).run([&](Processes& processes) {
-        Division division(processes);
+        Division division(processes, no_calendar());
         division.cut(line(3, 10));  // place 0 is in process 0, 1 in 1, 2 in 2
         CutCables cables(division);
         CountingCable to_1, to_2;
