@@ -44,7 +44,7 @@ public:
         const auto size = take<std::size_t>();
         return {reinterpret_cast<const char*>(front(size)), size};
     }
-    void take_bytes(std::span<std::byte> bytes) { std::memcpy(bytes.data(), front(bytes.size()), bytes.size()); }
+    void take_bytes(std::span<std::byte> bytes) { std::copy_n(front(bytes.size()), bytes.size(), bytes.data()); }
     /// Whether all has been taken.
     bool empty() const { return taken_ == bytes_.size(); }
     std::vector<std::byte>& bytes() { return bytes_; }
