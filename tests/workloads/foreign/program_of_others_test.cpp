@@ -787,7 +787,7 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
         int status;
         const char* told;
     };
-    const std::array<Trouble, 28> all{{
+    const std::array<Trouble, 29> all{{
         {"deadlock", 2, "rank 1: in MPI_Recv with rank 0, tag 7, 4 bytes, main at "},
         {"crash", 2, "rank 1 crashed: Segmentation fault at address 0x10, after MPI_Barrier\nringmesh:   main at "},
         {"pointer", 2, "rank 1 crashed: Segmentation fault at address 0x20 in MPI_Send with rank 0, tag 1, 4 bytes"},
@@ -815,6 +815,7 @@ BOOST_AUTO_TEST_CASE(trouble_is_told_with_the_rank_and_its_call)
          "(MPI_ERR_TRUNCATE)\nringmesh:   main at "},
         {"fence", 2, "rank 0: in MPI_Win_fence"},
         {"window", 2, "rank 1: MPI_Put: bytes 8 to 12 of rank 0, whose window has 4 (MPI_ERR_RMA_RANGE)"},
+        {"own", 2, "error 64 of the program's own: no more coffee"},
         {"early", 2, "rank 0: MPI_Barrier before MPI_Init"},
         {"status", 9, "MPI_Finalize"},
         {"nothing", 0, "MPI_Finalize"},

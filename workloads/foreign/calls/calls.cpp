@@ -82,8 +82,12 @@ int handled_by(MPI_Errhandler handler, Guest& guest, const GuestCall& now, int h
         (*function)(&handle, &code);
         return failure.error_class;
     }
-    guest.fail(std::make_exception_ptr(UserError(fmt::format("rank {}: {}: {} ({})", process.rank(), now.name,
-                                                             failure.text, error_of(failure.error_class).name))));
+    const auto* const own = process.own_error(failure.error_class);
+    const std::string name = own == nullptr ? std::string(error_of(failure.error_class).name)
+                                            : fmt::format("error {} of the program's own{}{}", failure.error_class,
+                                                          own->text.empty() ? "" : ": ", own->text);
+    guest.fail(std::make_exception_ptr(
+        UserError(fmt::format("rank {}: {}: {} ({})", process.rank(), now.name, failure.text, name))));
 }
 
 Comm comm_of(Process& process, MPI_Comm handle)

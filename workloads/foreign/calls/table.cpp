@@ -353,13 +353,6 @@ std::shared_ptr<Request> receive_taken(Process& process, void* buf, int count, M
     return request;
 }
 
-/// Null: the program has not added it.
-Process::OwnError* own_error(Process& process, int code)
-{
-    if (code <= MPI_ERR_LASTCODE || code > process.last_code) return nullptr;
-    return &process.own_errors[static_cast<std::size_t>(code - MPI_ERR_LASTCODE - 1)];
-}
-
 }  // namespace
 
 namespace calls {
@@ -784,7 +777,7 @@ int MPI_Add_error_class(int* error_class)
 int MPI_Add_error_code(int error_class, int* code)
 {
     return call("MPI_Add_error_code", [&](Process& process) {
-        const auto* const own = own_error(process, error_class);
+        const auto* const own = process.own_error(error_class);
         const bool is_class =
             own != nullptr ? own->error_class == error_class : error_of(error_class).code == error_class;
         if (!is_class) throw Failure{MPI_ERR_ARG, fmt::format("no class of errors {}", error_class)};
@@ -795,20 +788,20 @@ int MPI_Add_error_code(int error_class, int* code)
 int MPI_Add_error_string(int code, const char* text)
 {
     return call("MPI_Add_error_string", [&](Process& process) {
-        auto* const own = own_error(process, code);
+        auto* const own = process.own_error(code);
         if (own == nullptr) throw Failure{MPI_ERR_ARG, fmt::format("no error that the program has added: {}", code)};
         own->text = std::string(text).substr(0, MPI_MAX_ERROR_STRING - 1);
     });
 }
 int MPI_Error_class(int code, int* error_class)
 {
-    const auto* const own = code > MPI_ERR_LASTCODE ? own_error(Guest::current().process(), code) : nullptr;
+    const auto* const own = code > MPI_ERR_LASTCODE ? Guest::current().process().own_error(code) : nullptr;
     *error_class = own != nullptr ? own->error_class : error_of(code).code;
     return MPI_SUCCESS;
 }
 int MPI_Error_string(int code, char* text, int* length)
 {
-    const auto* const own = code > MPI_ERR_LASTCODE ? own_error(Guest::current().process(), code) : nullptr;
+    const auto* const own = code > MPI_ERR_LASTCODE ? Guest::current().process().own_error(code) : nullptr;
     const ErrorName& error = error_of(code);
     const std::string words = own != nullptr ? own->text : fmt::format("{}: {}", error.name, error.meaning);
     *length = static_cast<int>(std::strlen(std::strcpy(text, words.c_str())));

@@ -376,6 +376,12 @@ public:
     };
     std::vector<OwnError> own_errors;
     int last_code = MPI_ERR_LASTCODE;
+    /// Null: the program has not added it.
+    OwnError* own_error(int code)
+    {
+        if (code <= MPI_ERR_LASTCODE || code > last_code) return nullptr;
+        return &own_errors[static_cast<std::size_t>(code - MPI_ERR_LASTCODE - 1)];
+    }
     Handles<Keyval> keyvals{16};
     Handles<Info> infos{1};
     Handles<Message> taken{2};

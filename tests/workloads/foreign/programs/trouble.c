@@ -77,6 +77,11 @@ int main(int argc, char **argv)
     if (!strcmp(what, "many")) begin_many();
     if (rank == 1) {
         thrd_t thread;
+        if (!strcmp(what, "own")) {
+            MPI_Add_error_class(&value);
+            MPI_Add_error_string(value, "no more coffee");
+            MPI_Comm_call_errhandler(MPI_COMM_WORLD, value);
+        }
         if (!strcmp(what, "crash")) *(volatile int *)(char *)16 = 1;
         if (!strcmp(what, "pointer")) MPI_Send((void *)(char *)32, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
         if (!strcmp(what, "place")) MPI_Recv((void *)(char *)48, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
