@@ -53,7 +53,7 @@ public:
             for (const std::uint32_t slot : bucket.ends) slots_[slot].next = {};
             for (const Beginning& beginning : bucket.begins) slots_[beginning.slot].next = beginning.state;
             for (const Beginning& beginning : bucket.begins) bucket.ends.push_back(beginning.slot);
-            if (bucket.ends.size() > 1) std::sort(bucket.ends.begin(), bucket.ends.end());
+            sort(bucket.ends);
             for (const std::uint32_t number : bucket.ends) {
                 Slot& slot = slots_[number];
                 if (slot.next == slot.shown) continue;
@@ -113,10 +113,13 @@ private:
         return *last;
     }
     Bucket& find_bucket(Duration time);
+    /// In rising order; a slot that is there twice may then be there once.
+    void sort(std::vector<std::uint32_t>& slots);
 
     std::vector<Slot> slots_;
     Buckets buckets_;
     std::vector<Buckets::node_type> spare_;
+    std::vector<std::uint64_t> marks_;  ///< a bit for each slot, while they are sorted
     Bucket* last_begin_ = nullptr;
     Bucket* last_end_ = nullptr;
     Duration taken_until_;

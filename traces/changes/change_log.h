@@ -121,9 +121,14 @@ private:
     /// Blocks say the same few words again and again.
     std::uint32_t number_of(std::string_view text)
     {
-        const std::size_t place = text.empty() ? 0 : (text.size() + 3 * static_cast<unsigned char>(text[0])) % 32;
-        const Known& known = known_[place];
-        return known.text == text && known.text.data() != nullptr ? known.number : look_up(text, known_[place]);
+        // Names of places differ at their ends
+        const auto at = [text](std::size_t i) { return std::size_t{static_cast<unsigned char>(text[i])}; };
+        const std::size_t size = text.size();
+        std::size_t place = size;
+        if (size > 0) place += 3 * at(0) + 7 * at(size - 1) + 31 * at(size / 2);
+        if (size > 3) place += 67 * at(size - 2) + 131 * at(size - 3) + 257 * at(size - 4);
+        Known& known = known_[place % known_.size()];
+        return known.text == text && known.text.data() != nullptr ? known.number : look_up(text, known);
     }
     struct Known {
         std::string_view text{};
@@ -138,7 +143,7 @@ private:
     std::uint64_t* end_;
     std::unordered_map<std::string_view, std::uint32_t> words_;
     std::vector<std::unique_ptr<std::string>> texts_;  ///< that words_ views
-    std::array<Known, 32> known_;
+    std::array<Known, 1024> known_;
 };
 
 }  // namespace ringmesh
