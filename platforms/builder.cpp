@@ -35,7 +35,7 @@ std::vector<RouteRow> MachineKind::routes(const Configuration& configuration) co
 
 std::vector<WaitCheck> MachineKind::waits(const Configuration&, NodeKind) const { return {}; }
 
-std::string MachineKind::undivided(const Configuration&, bool /*watched*/) const
+std::string MachineKind::undivided(const Configuration&, NodeKind /*nodes*/, bool /*watched*/) const
 {
     return "between the places of this machine some effects take no time";
 }

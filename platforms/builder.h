@@ -71,7 +71,7 @@ public:
     virtual Bytes memory(const Configuration& /*configuration*/, NodeKind /*nodes*/) const { return 0_B; }
     /// Why one process runs such a machine, as a sentence without its end; empty: it can be cut (Division).
     /// @param watched the use of its places is measured, or a waveform recorded
-    virtual std::string undivided(const Configuration& configuration, bool watched) const;
+    virtual std::string undivided(const Configuration& configuration, NodeKind nodes, bool watched) const;
     /// What it is cut by. @pre it can be
     virtual PlaceGraph place_graph(const Configuration& /*configuration*/) const { return {}; }
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere

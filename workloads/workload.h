@@ -74,7 +74,7 @@ public:
     /// While the run goes on: whether it has done what it has to do, so that traffic beside it may end.
     virtual bool finished() const = 0;
     /// Why one process runs it, as a sentence without its end; empty: it runs in several, in windows (Division).
-    virtual std::string undivided() const { return "only traffic runs in several processes"; }
+    virtual std::string undivided() const { return "only traffic and programs over ranks run in several"; }
     /// After a run in several processes: adds up what they have counted.
     virtual void add_up(Totals& /*totals*/) {}
     /// While the run goes on, or when it has stopped: what each of its ranks does, in lines that begin with the line

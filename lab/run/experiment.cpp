@@ -507,7 +507,7 @@ std::string Experiment::undivided(bool watched) const
 {
     if (std::string why = workload_->undivided(); !why.empty()) return why;
     if (!backgrounds_.empty()) return "background traffic stops when the workload ends, which no single process knows";
-    return kind_->undivided(configuration_, watched);
+    return kind_->undivided(configuration_, workload_->needs(), watched);
 }
 
 workloads::Results Experiment::results() const

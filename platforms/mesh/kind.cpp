@@ -58,7 +58,7 @@ public:
         return {mesh_waits(configuration, read(configuration, NodeKind::kPacketSource).mesh, {}, false)};
     }
     std::vector<FaultSort> faults() const override { return mesh_faults(); }
-    std::string undivided(const Configuration& configuration, bool /*watched*/) const override
+    std::string undivided(const Configuration& configuration, NodeKind /*nodes*/, bool /*watched*/) const override
     {
         const BareMeshParams params = read(configuration, NodeKind::kPacketSource);
         if (params.mesh.detail == hw::MeshDetail::kPath) {

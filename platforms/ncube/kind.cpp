@@ -29,8 +29,9 @@ public:
             return std::make_unique<NcubeCube>(simulation, params);
         });
     }
-    std::string undivided(const Configuration& configuration, bool watched) const override
+    std::string undivided(const Configuration& configuration, NodeKind nodes, bool watched) const override
     {
+        if (nodes == NodeKind::kProcessor) return "a receiver slows down with the first bit of its sender, in no time";
         if (!read(configuration, NodeKind::kPacketSource).faults.all.empty()) {
             return "faults are simulated in one process only";
         }

@@ -198,7 +198,7 @@ public:
             throw configuration.problem(wrong.key, wrong.what, wrong.cure);
         }
     }
-    std::string undivided(const Configuration& configuration, bool /*watched*/) const override
+    std::string undivided(const Configuration& configuration, NodeKind /*nodes*/, bool /*watched*/) const override
     {
         const WulfkitParams params = read(configuration, NodeKind::kPacketSource);
         for (const auto& [name, fault] : params.faults.all) {

@@ -56,6 +56,13 @@ void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
     }
 }
 
+void WulfkitRings::cut_places()
+{
+    Division& division = *simulation_.division();
+    division.cut(network_.place_graph());
+    cut_cables_ = std::make_unique<CutCables>(division);
+}
+
 bool WulfkitRings::cut(unsigned chip, hw::LinkController* from, hw::LinkController* to)
 {
     const Division* const division = simulation_.division();
@@ -94,6 +101,10 @@ WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& para
         throw UserError(fmt::format("host.processors: node 0 has {}, node {} has {}; give all PCs the same number",
                                     processors_, pc, network_.params().of(pc).host.processors));
     }
+    if (simulation.division() != nullptr) {
+        cut_places();
+        simulation.build_all();  // a program's set-up reads and maps memory of all nodes
+    }
     std::vector<CardNode*> cards(network_.nodes());
     for (unsigned i = 0; i < nodes(); ++i) {
         simulation.begin_part(i);
@@ -109,6 +120,12 @@ WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& para
     }
     for (CardNode* card : cards) blinks_.push_back(&card->blink());
     join({cards.begin(), cards.end()});
+}
+
+bool WulfkitMachine::runs(unsigned processor) const
+{
+    const Division* const division = simulation_.division();
+    return division == nullptr || division->owns(network_.part_of(processor % nodes()));
 }
 
 /// A response goes back between the cards of its request.
@@ -151,10 +168,7 @@ BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKi
     const bool on_link = kind == NodeKind::kPacketSource && network_.links_per_node() == 1;
     const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
     on_blink_ = !on_link;
-    if (Division* const division = simulation.division(); division != nullptr) {
-        division->cut(network_.place_graph());
-        cut_cables_ = std::make_unique<CutCables>(*division);
-    }
+    if (simulation.division() != nullptr) cut_places();
     std::vector<WulfkitNode*> all;
     for (unsigned i = 0; i < nodes(); ++i) {
         simulation.begin_part(network_.part_of(i));

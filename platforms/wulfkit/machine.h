@@ -41,6 +41,8 @@ protected:
     /// of the nodes
     void join(const std::vector<WulfkitNode*>& all);
     bool builds(unsigned box) const { return simulation_.builds(network_.part_of(box)); }
+    /// Of a divided run, before anything is built.
+    void cut_places();
 
     Simulation& simulation_;
     const WulfkitNetwork network_;
@@ -79,6 +81,7 @@ public:
     {
         return hosts_.at(number % nodes())->pc.processor(number / nodes());
     }
+    bool runs(unsigned processor) const override;
     TrafficMachine* sources() override { return network_.params().sources ? this : nullptr; }
     /// As without sources, if there are none.
     Duration source_bus_time(sci::Command command) const override;

@@ -35,6 +35,9 @@ public:
     virtual unsigned processors() const { return nodes(); }
     /// @pre the machine was built with processors, and the number is below processors()
     virtual Processor& processor(unsigned number) = 0;
+    /// Whether this process runs its programs: of a divided run those of its own part, although each process has built
+    /// all processors.
+    virtual bool runs(unsigned /*processor*/) const { return true; }
     /// Coordinates of the nodes, of which those with neighbouring ones are linked; none: the machine is irregular.
     virtual std::optional<TorusShape> shape() const { return std::nullopt; }
 };

@@ -43,10 +43,12 @@ void Simulation::run()
             });
         } catch (const std::exception& error) {
             end_ = division_->all_have_failed() ? division_->failed_at() : calendar_.reached();
+            Calendar::rest_at(end_);
             if (dynamic_cast<const FaultError*>(&error) != nullptr) throw by_fault(error.what());
             throw;
         }
         end_ = division_->longest(calendar_.reached());
+        Calendar::rest_at(end_);
         return;
     }
     run_freely();

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "tlm/error.h"
@@ -85,6 +88,25 @@ public:
     {
         for (auto& number : numbers) sum(number);
     }
+    /// For those who add up themselves. @return the other's list; of a process that gives, nothing
+    template <class Number>
+    std::vector<std::pair<std::string, Number>> theirs(const std::vector<std::pair<std::string_view, Number>>& own)
+    {
+        std::vector<std::pair<std::string, Number>> list;
+        if (gives_) {
+            parcel_.put(own.size());
+            for (const auto& [text, number] : own) {
+                parcel_.put(std::string(text));
+                parcel_.put(number);
+            }
+            return list;
+        }
+        for (auto left = parcel_.take<std::size_t>(); left > 0; --left) {
+            std::string text = parcel_.take_text();
+            list.emplace_back(std::move(text), parcel_.take<Number>());
+        }
+        return list;
+    }
     /// The same of lists that end where what follows is zero.
     template <class Number>
     void sum_list(std::vector<Number>& numbers)
@@ -97,6 +119,19 @@ public:
             numbers.resize(std::max(numbers.size(), size));
         }
         for (std::size_t i = 0; i < size; ++i) sum(numbers[i]);
+    }
+    /// What is told first, by number. @param told its number and text
+    void first(std::pair<std::uint64_t, std::string>& told)
+    {
+        if (gives_) {
+            parcel_.put(told.first);
+            parcel_.put(told.second);
+        } else {
+            std::pair<std::uint64_t, std::string> other;
+            other.first = parcel_.take<std::uint64_t>();
+            other.second = parcel_.take_text();
+            if (other.first < told.first) told = std::move(other);
+        }
     }
     /// The smaller one.
     template <class Number>

@@ -153,7 +153,6 @@ void UseMeter::add_up(Totals& totals)
 
 void PlaceUse::add_up(Totals& totals)
 {
-    if (!states_ps_.empty()) throw ModelError(name_ + ": its use cannot be added up");
     totals.sum(busy_ps_);
     totals.sum(bytes_);
     totals.sum(packets_);
@@ -168,6 +167,22 @@ void PlaceUse::add_up(Totals& totals)
     const std::int64_t before = all();
     totals.sum_list(levels_ps_);
     if (!levels_ps_.empty()) levels_ps_.front() -= all() - before;
+    if (!states_ps_.empty()) add_up_states(totals);
+}
+
+/// All processes know the first state.
+void PlaceUse::add_up_states(Totals& totals)
+{
+    for (const auto& [word, span] : totals.theirs(states_ps_)) {
+        const auto known = std::find_if(states_ps_.begin(), states_ps_.end(),
+                                        [&word = word](const auto& each) { return each.first == word; });
+        if (known != states_ps_.end()) {
+            known->second += span;
+        } else {
+            states_ps_.emplace_back(*meter_.words_.insert(word).first, span);
+        }
+        states_ps_.front().second -= span;
+    }
 }
 
 void UseMeter::coarsen()

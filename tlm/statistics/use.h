@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -103,8 +104,8 @@ public:
     static constexpr std::size_t kLevels = 128;
 
     /// Adds what another process has seen of its part, or gives what this one has. A place that nothing touched was at
-    /// level 0 all the time.
-    /// @pre it is finished, and all processes have sampled at the same intervals @throws ModelError if it has states
+    /// level 0, or in its first state, all the time.
+    /// @pre it is finished, and all processes have sampled at the same intervals
     void add_up(Totals& totals);
 
 private:
@@ -127,6 +128,7 @@ private:
         if (sampled_ && level_ != 0) sample_level(since_ps_, since_ps_ + span);
     }
     void settle_state(std::int64_t at);
+    void add_up_states(Totals& totals);
     void sample_busy(std::int64_t from, std::int64_t to, Carried carried);
     void sample_level(std::int64_t from, std::int64_t to);
     Sample& sample(std::int64_t at);
@@ -273,6 +275,7 @@ private:
     std::int64_t asked_ps_;
     std::size_t most_ = 0;  // samples of a place
     std::vector<std::unique_ptr<PlaceUse>> places_;
+    std::set<std::string> words_;  // of states that only other processes have seen
 };
 
 }  // namespace ringmesh

@@ -122,6 +122,8 @@ void Calendar::enter()
     if (next != kNever || time_ps > kernel_ps) ask_kernel(time_ps);
 }
 
+void Calendar::rest_at(Duration time) { detail::present_ps = time.ps(); }
+
 /// For a turn at this time, and at no other.
 void Calendar::ask_kernel(std::int64_t time_ps)
 {

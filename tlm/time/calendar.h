@@ -92,6 +92,8 @@ public:
     Duration next() const { return Duration::picoseconds(next_ps()); }
     /// Before this time the run does not end, as far as it has come.
     Duration reached() const { return Duration::picoseconds(std::max(ran_ps_, reach_ps_)); }
+    /// The present is this time: of a run that the kernel has overshot.
+    static void rest_at(Duration time);
     /// Of the method that runs, or ran last.
     Turn turn() const { return turn_of_.empty() ? Turn() : turn_of_[last_]; }
     /// Methods that it ran, less the delta cycles of the kernel in which it did.

@@ -35,13 +35,13 @@ Options BroadcastProgram::options_for(const Library& library)
 const BroadcastProgram::Time& BroadcastProgram::Measurement::fastest() const
 {
     return *std::min_element(times.begin() + static_cast<std::ptrdiff_t>(first_timed), times.end(),
-                             [](const Time& a, const Time& b) { return a.taken < b.taken; });
+                             [](const Time& a, const Time& b) { return a.taken() < b.taken(); });
 }
 
 double BroadcastProgram::Measurement::mean_ns() const
 {
     const double sum = std::accumulate(times.begin() + static_cast<std::ptrdiff_t>(first_timed), times.end(), 0.0,
-                                       [](double so_far, const Time& time) { return so_far + time.taken.ns(); });
+                                       [](double so_far, const Time& time) { return so_far + time.taken().ns(); });
     return sum / static_cast<double>(times.size() - first_timed);
 }
 
@@ -58,7 +58,7 @@ void BroadcastProgram::prepare()
         measurements_.push_back({.sizes = sizes, .times = {}, .first_timed = options_.warm_up ? 1u : 0u});
         const std::size_t repetitions =
             measurements_.back().first_timed + static_cast<std::size_t>(options_.timed_repetitions(sizes.size));
-        measurements_.back().times.assign(repetitions, {.taken = {}, .returns = std::vector<Duration>(ranks())});
+        measurements_.back().times.assign(repetitions, {.ended = {}, .returns = std::vector<Duration>(ranks())});
         all_repetitions_ += repetitions;
         largest = std::max(largest, sizes.size);
         largest_message = std::max(largest_message, sizes.part == 0 ? sizes.size : std::min(sizes.part, sizes.size));
@@ -128,9 +128,9 @@ Task<> BroadcastProgram::run(unsigned number)
             }
             if (is_root || quiet_) time.began = std::min(time.began, processor.time());
             co_await broadcast(number, measurement.sizes);
-            time.returns[number] = processor.time() - time.began;
+            time.returns[number] = processor.time();
             if (options_.closing_barrier()) co_await me.barrier(all_);
-            if (is_root || quiet_) time.taken = std::max(time.taken, processor.time() - time.began);
+            if (is_root || quiet_) time.ended = std::max(time.ended, processor.time());
             if (quiet_) co_await quiet_->end(processor, round);
             ++round;
             if (is_root) {
@@ -198,6 +198,17 @@ void BroadcastProgram::add_case(std::vector<Cell>& row, const Case& sizes) const
                            bytes(sizes.part), bytes(sizes.pipe)});
 }
 
+void BroadcastProgram::add_up_ranks(Totals& totals)
+{
+    for (Measurement& measurement : measurements_) {
+        for (Time& time : measurement.times) {
+            totals.lowest(time.began);
+            totals.highest(time.ended);
+            totals.sum_each(time.returns);
+        }
+    }
+}
+
 Results BroadcastProgram::results() const
 {
     Results results;
@@ -211,7 +222,8 @@ Results BroadcastProgram::results() const
         add_columns({{"rank", ""}, {"return_cycles", ""}, {"return_ns", "ns"}});
         for (const Measurement& measurement : measurements_) {
             for (unsigned number = 0; number < ranks(); ++number) {
-                const double ns = measurement.fastest().returns[number].ns();
+                const Time& fastest = measurement.fastest();
+                const double ns = (fastest.returns[number] - fastest.began).ns();
                 auto& row = results.rows.emplace_back();
                 add_case(row, measurement.sizes);
                 row.insert(row.end(), {std::int64_t{number}, ns / cycle, ns});
@@ -229,13 +241,14 @@ Results BroadcastProgram::results() const
         if (declared) add_columns({{"declared_min_s", "s"}, {"declared_mean_s", "s"}});
         for (const Measurement& measurement : measurements_) {
             const Time& fastest = measurement.fastest();
-            const double least = fastest.taken.ns();
+            const double least = fastest.taken().ns();
             const double mean = measurement.mean_ns();
             const auto [first, last] = std::minmax_element(fastest.returns.begin(), fastest.returns.end());
             auto& row = results.rows.emplace_back();
             add_case(row, measurement.sizes);
             row.insert(row.end(), {static_cast<std::int64_t>(measurement.times.size() - measurement.first_timed),
-                                   least / cycle, mean / cycle, least, mean, first->ns() / cycle, last->ns() / cycle});
+                                   least / cycle, mean / cycle, least, mean, (*first - fastest.began).ns() / cycle,
+                                   (*last - fastest.began).ns() / cycle});
             if (!declared) continue;
             const auto hz = static_cast<double>(declared->hz());
             row.insert(row.end(), {least / cycle / hz, mean / cycle / hz});

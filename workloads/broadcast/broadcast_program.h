@@ -35,11 +35,12 @@ public:
     Results results() const override;
 
 private:
-    /// One broadcast, from the root's begin.
+    /// One broadcast.
     struct Time {
-        Duration began = Duration::never();
-        Duration taken;                 ///< by the method
-        std::vector<Duration> returns;  ///< of each rank
+        Duration began = Duration::never();  ///< of the root
+        Duration ended;                      ///< by the method
+        std::vector<Duration> returns;       ///< of each rank
+        Duration taken() const { return ended - began; }
     };
     struct Measurement {
         Case sizes;
@@ -53,6 +54,8 @@ private:
     void prepare() override;
     Started program(unsigned rank) override { return {run(rank), name()}; }
     std::string doing(unsigned rank) const override;
+    std::string ranks_share() const override { return options_.method == Method::kQuiet ? QuietRounds::kShared : ""; }
+    void add_up_ranks(Totals& totals) override;
 
     void require_room_for_tree();
     Task<> run(unsigned rank);

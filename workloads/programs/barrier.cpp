@@ -78,6 +78,17 @@ std::string BarrierProgram::doing(unsigned number) const
     return fmt::format("the barriers of {} ranks", series_[at_[number]].members);
 }
 
+void BarrierProgram::add_up_ranks(Totals& totals)
+{
+    for (Series& series : series_) {
+        for (Round& round : series.rounds) {
+            totals.highest(round.last_came);
+            totals.lowest(round.first_left);
+            totals.highest(round.took);
+        }
+    }
+}
+
 void BarrierProgram::check() const
 {
     RankProgram::check();

@@ -42,6 +42,8 @@ private:
     void prepare() override;
     Started program(unsigned rank) override { return {run(rank), name()}; }
     std::string doing(unsigned rank) const override;
+    std::string ranks_share() const override { return {}; }
+    void add_up_ranks(Totals& totals) override;
 
     Task<> run(unsigned rank);
     std::vector<std::uint32_t> sizes() const;

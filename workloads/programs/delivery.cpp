@@ -161,21 +161,28 @@ std::string DeliveryProgram::doing(unsigned number) const
                        plan_.of(number).size(), total(mine.received, 0, ranks()), expected(number, 0, ranks()));
 }
 
+std::string DeliveryProgram::problem_of(unsigned number) const
+{
+    if (!rank(number).has_mail()) return {};
+    return fmt::format("rank {} has a message that was not sent to it", number);
+}
+
+void DeliveryProgram::add_up_ranks(Totals& totals)
+{
+    totals.sum(delivered_);
+    totals.highest(end_);
+}
+
 void DeliveryProgram::check() const
 {
     RankProgram::check();
-    for (unsigned number = 0; number < ranks(); ++number) {
-        if (!rank(number).has_mail()) continue;
-        throw ModelError(fmt::format("rank {} has a message that was not sent to it", number));
-    }
     if (delivered_ == static_cast<std::uint64_t>(options_.messages)) return;
     throw ModelError(fmt::format("{} of {} messages were delivered", delivered_, options_.messages));
 }
 
 Results DeliveryProgram::results() const
 {
-    MessagingStatistics sum;
-    for (unsigned number = 0; number < ranks(); ++number) sum += rank(number).statistics();
+    const MessagingStatistics sum = statistics();
     Results results;
     results.columns = {{"protocol", ""}, {"messages", ""}, {"bytes", "bytes"}};
     for (const auto& protocol : sum.sent) {

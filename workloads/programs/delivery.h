@@ -75,6 +75,9 @@ private:
     void prepare() override;
     Started program(unsigned rank) override { return {run(rank), name()}; }
     std::string doing(unsigned rank) const override;
+    std::string problem_of(unsigned rank) const override;
+    std::string ranks_share() const override { return {}; }
+    void add_up_ranks(Totals& totals) override;
 
     Task<> run(unsigned rank);
     /// To ranks first to last - 1.

@@ -287,7 +287,9 @@ Task<> PointToPoint::send(unsigned at, unsigned to, std::size_t buffer, Message 
     }
     OneSided& memory = *me.one_sided();
     if (message.size > 0) co_await memory.put(bytes, options_.by == By::kPut ? to : at, 0);
-    co_await memory.set_flag(flag_, flag_value(signalled_[to]++), to);
+    // Several ranks answer the from-rank, one after another
+    const bool answers = to == static_cast<unsigned>(options_.from);
+    co_await memory.set_flag(flag_, flag_value(answers ? message.sequence / 2 : signalled_[to]++), to);
 }
 
 Task<> PointToPoint::receive(unsigned at, unsigned from, std::size_t buffer, Message message)
@@ -332,6 +334,11 @@ std::size_t PointToPoint::reply_buffer(std::size_t pair) const
 std::string PointToPoint::doing(unsigned number) const
 {
     return fmt::format("repetition {} of {} bytes", current_[number].repetition, current_[number].size);
+}
+
+void PointToPoint::add_up_ranks(Totals& totals)
+{
+    for (Pair& pair : pairs_) totals.sum_list(pair.elapsed);
 }
 
 Results PointToPoint::results() const
@@ -406,7 +413,7 @@ void PointToPoint::add_notes(Results& results) const
     MessagingStatistics sum;
     for (unsigned number = 0; number < ranks(); ++number) {
         if (!takes_part(number)) continue;
-        const MessagingStatistics one = rank(number).statistics();
+        const MessagingStatistics one = statistics(number);
         sum += one;
         if (!one.sent.empty()) results.notes.push_back(fmt::format("rank {}: {}", number, describe(one)));
     }

@@ -72,6 +72,8 @@ private:
     void prepare() override;
     Started program(unsigned rank) override;
     std::string doing(unsigned rank) const override;
+    std::string ranks_share() const override { return {}; }
+    void add_up_ranks(Totals& totals) override;
 
     Task<> run(unsigned rank);
     Task<> measure(std::size_t pair);

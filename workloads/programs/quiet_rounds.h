@@ -14,6 +14,8 @@ namespace ringmesh::workloads {
 /// This is how programs are timed that the six times of [001] predict.
 class QuietRounds {
 public:
+    static constexpr const char* kShared = "ranks compute until the last one is done, which they know in no time";
+
     QuietRounds(std::string program, unsigned ranks, std::size_t rounds)
         : program_(std::move(program)), ranks_(ranks), rounds_(rounds)
     {}

@@ -55,6 +55,7 @@ void RankProgram::start(Machine& machine)
     prepare();
     connect(ranks_);
     for (unsigned number = 0; number < ranks(); ++number) {
+        if (!runs(number)) continue;
         Started started = program(number);
         if (started.name.empty()) continue;
         started_.push_back(number);
@@ -100,14 +101,52 @@ bool RankProgram::finished() const
                        [this](unsigned number) { return ranks_[number]->processor().finished(); });
 }
 
-void RankProgram::check() const
+RankProgram::Problem RankProgram::problem() const
 {
     for (const unsigned number : started_) {
-        Rank& one = *ranks_[number];
+        const Rank& one = *ranks_[number];
         if (one.processor().finished()) continue;
-        throw ModelError(
-            fmt::format("the program of rank {} did not get past {}{}", number, doing(number), one.problem()));
+        return {number,
+                fmt::format("the program of rank {} did not get past {}{}", number, doing(number), one.problem())};
     }
+    for (const unsigned number : started_) {
+        if (std::string wrong = problem_of(number); !wrong.empty()) return {ranks() + number, std::move(wrong)};
+    }
+    return {UINT64_MAX, {}};
+}
+
+void RankProgram::check() const
+{
+    const Problem wrong = ended_ ? ended_->problem : problem();
+    if (!wrong.second.empty()) throw ModelError(wrong.second);
+}
+
+std::string RankProgram::undivided() const
+{
+    return recorder_.records() ? "--record goal needs the calls of all ranks in their order" : ranks_share();
+}
+
+bool RankProgram::runs(unsigned number) const
+{
+    return machine_as<ProcessorMachine>(*machine_).runs(placement_.node(number));
+}
+
+void RankProgram::add_up(Totals& totals)
+{
+    if (!ended_) {
+        ended_.emplace(problem(), std::vector<MessagingStatistics>());
+        for (const auto& one : ranks_) ended_->statistics.push_back(one->statistics());
+    }
+    totals.first(ended_->problem);
+    for (MessagingStatistics& one : ended_->statistics) workloads::add_up(totals, one);
+    add_up_ranks(totals);
+}
+
+MessagingStatistics RankProgram::statistics() const
+{
+    MessagingStatistics sum;
+    for (unsigned number = 0; number < ranks(); ++number) sum += statistics(number);
+    return sum;
 }
 
 unsigned parse_ranks(const std::string& text, unsigned nodes)

@@ -35,6 +35,8 @@ public:
     std::vector<std::string> files() const final;
     void name_files_from(const std::string& folder) final { mapping_.folder = folder; }
     std::vector<std::string> notes() const final;
+    std::string undivided() const final;
+    void add_up(Totals& totals) final;
 
 protected:
     RankProgram(std::string_view name, std::unique_ptr<Library> library, std::string ranks = "all");
@@ -53,6 +55,12 @@ protected:
     virtual std::vector<std::string> own_files() const { return {}; }
     /// The message at which an unfinished rank stopped: "repetition 3 of 64 bytes".
     virtual std::string doing(unsigned rank) const = 0;
+    /// What is wrong with a rank after the run, as a sentence without its end; empty: nothing.
+    virtual std::string problem_of(unsigned /*rank*/) const { return {}; }
+    /// What its ranks share while they run, so that one process has to run them all, as a sentence without its end;
+    /// empty: nothing but messages. A program that says so adds up in add_up_ranks() what several ranks have measured.
+    virtual std::string ranks_share() const { return "the ranks of this program may share variables"; }
+    virtual void add_up_ranks(Totals& /*totals*/) {}
 
     /// @throws UserError if there are not two ranks, or not these; both know ranks and machine
     void require_two() const;
@@ -64,6 +72,14 @@ protected:
     const std::string& folder() const { return mapping_.folder; }
     unsigned ranks() const { return static_cast<unsigned>(ranks_.size()); }
     Rank& rank(unsigned number) const { return *ranks_[number]; }
+    /// Whether this process runs it.
+    bool runs(unsigned rank) const;
+    MessagingStatistics statistics(unsigned rank) const
+    {
+        return ended_ ? ended_->statistics.at(rank) : ranks_[rank]->statistics();
+    }
+    /// Of all ranks.
+    MessagingStatistics statistics() const;
     /// Links between two ranks' nodes; none: the machine does not say.
     std::optional<unsigned> hops(unsigned from, unsigned to) const
     {
@@ -86,6 +102,13 @@ private:
     GoalRecorder recorder_;
     std::vector<std::unique_ptr<Rank>> ranks_;
     std::vector<unsigned> started_;
+    using Problem = std::pair<std::uint64_t, std::string>;  // its order among those of all ranks; empty: there is none
+    Problem problem() const;
+    struct Ended {
+        Problem problem;
+        std::vector<MessagingStatistics> statistics;  // by rank
+    };
+    std::optional<Ended> ended_;  // of a divided run, of which it adds up all
 };
 
 /// The number of ranks of an option: a number, or all. @throws UserError

@@ -249,6 +249,14 @@ std::string RoundsProgram::doing(unsigned number) const
     return fmt::format("repetition {} of {} bytes", at % per_size(), sizes_[size_at(at)]);
 }
 
+void RoundsProgram::add_up_ranks(Totals& totals)
+{
+    for (Round& round : rounds_) {
+        totals.lowest(round.began);
+        totals.highest(round.ended);
+    }
+}
+
 Results RoundsProgram::results() const
 {
     Results results;
@@ -272,8 +280,7 @@ Results RoundsProgram::results() const
     results.notes.push_back(fmt::format("{} ranks, from the first one's {} until the last has sent and received all",
                                         ranks(),
                                         options_.quiet ? "begin on an idle machine" : "return from a barrier"));
-    MessagingStatistics sum;
-    for (unsigned number = 0; number < ranks(); ++number) sum += rank(number).statistics();
+    const MessagingStatistics sum = statistics();
     if (!sum.sent.empty()) results.notes.push_back("all ranks: " + describe(sum));
     for (const auto& note : used_library().notes(sum)) results.notes.push_back(note);
     return results;

@@ -79,6 +79,8 @@ private:
     void prepare() override;
     Started program(unsigned rank) override { return {run(rank), name()}; }
     std::string doing(unsigned rank) const override;
+    std::string ranks_share() const override { return options_.quiet ? QuietRounds::kShared : ""; }
+    void add_up_ranks(Totals& totals) override;
 
     Task<> run(unsigned rank);
     Task<> in_order(unsigned rank);

@@ -23,6 +23,17 @@ MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatist
     return sum;
 }
 
+void add_up(Totals& totals, MessagingStatistics& sum)
+{
+    for (MessagingStatistics::Protocol& protocol : sum.sent) {
+        totals.sum(protocol.messages);
+        totals.sum(protocol.bytes);
+    }
+    for (auto* count : {&sum.barriers, &sum.acknowledgements, &sum.waits, &sum.overtaken, &sum.repeated}) {
+        totals.sum(*count);
+    }
+}
+
 std::string describe(const MessagingStatistics& statistics)
 {
     std::string text;

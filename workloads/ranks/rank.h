@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/machine/processor.h"
+#include "tlm/statistics/totals.h"
 #include "workloads/ranks/labelled.h"
 #include "workloads/ranks/message.h"
 
@@ -68,6 +69,8 @@ struct MessagingStatistics {
 
 /// Adds those of another rank that uses the same library.
 MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatistics& more);
+/// The same of a rank that another process runs.
+void add_up(Totals& totals, MessagingStatistics& sum);
 /// One line: messages by protocol, then the rest, without zeros.
 std::string describe(const MessagingStatistics& statistics);
 

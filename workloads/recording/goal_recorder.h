@@ -43,6 +43,7 @@ public:
     void record_to(const std::string& file) override { file_ = std::make_unique<AtomicFile>(file); }
     std::uint64_t commit() override;
     void give_up() override { file_.reset(); }
+    bool records() const { return file_ != nullptr; }
     /// Of the calls of all ranks; null if nothing is recorded.
     CallListener* listener() { return file_ ? this : nullptr; }
     /// In place of the calls, of which only the times between them count; null if nothing is recorded.

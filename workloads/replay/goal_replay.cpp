@@ -106,7 +106,6 @@ void GoalReplay::prepare()
                                 fmt::format("{}:{}: a message has", path_, file_->line_of_largest()),
                                 [](std::uint32_t most) { return fmt::format("messages of at most {}", most); });
     }
-    sent_to_.resize(ranks());
     for (unsigned number = 0; number < ranks(); ++number) {
         Participant& me = participants_.emplace_back();
         me.program = this;
@@ -172,9 +171,8 @@ Task<> GoalReplay::send(unsigned number, Operation operation)
     const auto bytes = static_cast<std::uint32_t>(operation.amount);
     const auto holds = std::lower_bound(sizes_.begin(), sizes_.end(), bytes);
     const BufferId buffer = participants_[number].out[static_cast<std::size_t>(holds - sizes_.begin())];
-    const Message message{.size = bytes, .sequence = sent_to_[operation.peer]++};
+    const Message message{.size = bytes, .sequence = note_sent(number, operation)};
     poke_message(me.processor(), me.address(buffer), message);
-    under_way_[{number, operation.peer}].push_back({operation.tag, bytes, message.sequence});
     participants_[number].bytes_sent += bytes;
     const Part part{.buffer = buffer, .offset = 0, .size = bytes};
     co_await me.send(operation.peer, part, static_cast<Tag>(operation.tag));
@@ -209,23 +207,41 @@ Task<> GoalReplay::receive(unsigned number, Operation operation)
     }
 }
 
+std::uint64_t GoalReplay::note_sent(unsigned from, const Operation& send)
+{
+    Way& way = ways_[{from, send.peer}];
+    way.under_way.push_back({send.tag, static_cast<std::uint32_t>(send.amount), way.sent});
+    return way.sent++;
+}
+
 GoalReplay::Kept GoalReplay::take(unsigned number, const Received& received, Tag tag)
 {
     const Rank& me = rank(number);
-    Participant& mine = participants_[number];
-    auto& sent = under_way_[{received.from, number}];
-    const auto found = std::find_if(sent.begin(), sent.end(), [tag](const Sent& one) {
-        return tag == Tag::kAny || one.tag == static_cast<std::uint32_t>(tag);
-    });
+    Way& way = ways_[{received.from, number}];
+    auto& sent = way.under_way;
+    const auto find = [&] {
+        return std::find_if(sent.begin(), sent.end(), [tag](const Sent& one) {
+            return tag == Tag::kAny || one.tag == static_cast<std::uint32_t>(tag);
+        });
+    };
+    auto found = find();
+    // What another process's rank has sent follows from its order of calls
+    while (found == sent.end() && !runs(received.from)) {
+        const auto call = order_->next(received.from);
+        if (!call) break;
+        if (call->kind != Operation::Kind::kSend) continue;
+        note_sent(received.from, *call);
+        if (call->peer == number) found = find();
+    }
     if (found == sent.end()) {
         throw ModelError(
             fmt::format("replay: rank {} received a message of rank {} that was not sent", number, received.from));
     }
     const Sent message = *found;
     sent.erase(found);
-    require_message(me.processor(), me.address(mine.in), {.size = message.bytes, .sequence = message.number}, received,
-                    received.from);
-    ++mine.received;
+    ++way.received;
+    require_message(me.processor(), me.address(participants_[number].in),
+                    {.size = message.bytes, .sequence = message.number}, received, received.from);
     return {received.from, message.tag};
 }
 
@@ -234,8 +250,8 @@ void GoalReplay::announce(unsigned number)
     if (number >= file_->ranks()) return;
     const Operation* next = order_->next_receive(number);
     if (next == nullptr) return;
-    rank(number).expect(next->peer,
-                        {.size = static_cast<std::uint32_t>(next->amount), .sequence = participants_[number].received});
+    rank(number).expect(next->peer, {.size = static_cast<std::uint32_t>(next->amount),
+                                     .sequence = ways_[{next->peer, number}].received});
 }
 
 std::string GoalReplay::doing(unsigned number) const
@@ -245,16 +261,28 @@ std::string GoalReplay::doing(unsigned number) const
     return fmt::format("{}:{}: '{}'", path_, operation->line, goal::text_of(*operation));
 }
 
+std::string GoalReplay::problem_of(unsigned number) const
+{
+    if (participants_[number].kept.empty() && !rank(number).has_mail()) return {};
+    return fmt::format("replay: rank {} has a message left that nobody asked for", number);
+}
+
+void GoalReplay::add_up_ranks(Totals& totals)
+{
+    for (Participant& one : participants_) {
+        totals.sum(one.operations);
+        totals.sum(one.bytes_sent);
+        for (Duration* time : {&one.calc, &one.sending, &one.receiving, &one.library, &one.end}) totals.sum(*time);
+    }
+    totals.sum(done_);
+    totals.sum(kept_);
+}
+
 void GoalReplay::check() const
 {
     RankProgram::check();
-    if (done_ != file_->operations()) {
-        throw ModelError(fmt::format("replay: {} of {} operations were done", done_, file_->operations()));
-    }
-    for (const Participant& one : participants_) {
-        if (one.kept.empty() && !rank(one.number).has_mail()) continue;
-        throw ModelError(fmt::format("replay: rank {} has a message left that nobody asked for", one.number));
-    }
+    if (done_ == file_->operations()) return;
+    throw ModelError(fmt::format("replay: {} of {} operations were done", done_, file_->operations()));
 }
 
 Results GoalReplay::results() const
@@ -263,12 +291,9 @@ Results GoalReplay::results() const
     results.columns = {{"rank", ""},         {"end_ns", "ns"},   {"idle_ns", "ns"},
                        {"calc_ns", "ns"},    {"send_ns", "ns"},  {"receive_ns", "ns"},
                        {"library_ns", "ns"}, {"operations", ""}, {"sent_bytes", "bytes"}};
+    const MessagingStatistics sum = statistics();
     Duration last;
-    MessagingStatistics sum;
-    for (const Participant& one : participants_) {
-        last = std::max(last, one.end);
-        sum += rank(one.number).statistics();
-    }
+    for (const Participant& one : participants_) last = std::max(last, one.end);
     for (const Participant& one : participants_) {
         results.rows.push_back({std::int64_t{one.number}, one.end.ns(), (last - one.end).ns(), one.calc.ns(),
                                 one.sending.ns(), one.receiving.ns(), one.library.ns(),

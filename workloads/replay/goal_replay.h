@@ -38,7 +38,13 @@ private:
     struct Sent {
         std::uint32_t tag = 0;
         std::uint32_t bytes = 0;
-        std::uint64_t number = 0;  // among all to its target
+        std::uint64_t number = 0;  // among those of its source to its target
+    };
+    /// From one rank to another.
+    struct Way {
+        std::deque<Sent> under_way;
+        std::uint64_t sent = 0;
+        std::uint64_t received = 0;
     };
     struct Kept {
         unsigned from = 0;
@@ -50,7 +56,6 @@ private:
         std::vector<BufferId> out;  // by size
         BufferId in = 0;
         std::deque<Kept> kept;  // received before they were asked for
-        std::uint64_t received = 0;
         std::optional<goal::Operation> doing;
         std::uint64_t operations = 0;
         std::uint64_t bytes_sent = 0;
@@ -65,11 +70,16 @@ private:
     void prepare() override;
     Started program(unsigned rank) override;
     std::string doing(unsigned rank) const override;
+    std::string problem_of(unsigned rank) const override;
+    std::string ranks_share() const override { return {}; }
+    void add_up_ranks(Totals& totals) override;
     std::vector<std::string> own_files() const override { return {file_named(folder(), "goal", path_)}; }
 
     Task<> run(unsigned rank);
     Task<> send(unsigned rank, goal::Operation operation);
     Task<> receive(unsigned rank, goal::Operation operation);
+    /// The next message of a rank to another, as sent. @return its number, which its bytes follow from
+    std::uint64_t note_sent(unsigned from, const goal::Operation& send);
     /// What arrived, all bytes of it checked.
     Kept take(unsigned rank, const Received& received, Tag tag);
     /// Where the library has no queues, the receiver announces each message.
@@ -81,8 +91,7 @@ private:
     goal::Rules rules_;
     std::vector<std::uint32_t> sizes_;  // of the buffers to send from
     std::deque<Participant> participants_;
-    std::map<std::pair<unsigned, unsigned>, std::deque<Sent>> under_way_;  // by source and target
-    std::vector<std::uint64_t> sent_to_;
+    std::map<std::pair<unsigned, unsigned>, Way> ways_;  // by source and target
     std::uint64_t done_ = 0;
     std::uint64_t kept_ = 0;
 };

@@ -227,7 +227,8 @@ std::vector<StatisticRow> collect_statistics(const Simulation& simulation)
     Collector collector(true);
     const auto& components = simulation.components();
     for (std::uint32_t i = 0; i < components.size(); ++i) {
-        collector.of(*components[i], {simulation.parts_of_components()[i], i});
+        const std::uint32_t part = simulation.parts_of_components()[i];
+        if (components[i]->lies_in_several() || division->owns(part)) collector.of(*components[i], {part, i});
     }
     Parcel own;
     if (division->own() != 0) collector.put_into(own);

@@ -51,6 +51,22 @@ const std::vector<DividedCase> kDividedCases{
     {2, "wulfkit-ring --set link.flow_control=off --workload traffic:load=0.7,duration=50us"},
     {4, "wulfkit-switch --workload traffic:load=0.4,duration=50us"},
     {2, "ncube-64 --workload traffic:load=0.5,duration=20ms"},
+    {2, "wulfkit-ring --statistics --every-block --workload ping-pong:sizes=64,repetitions=3,series=2"},
+    {3, "wulfkit-torus-2d --library raw:window=512 --workload ping-pong:by=put,to=5,9,14,sizes=64,series=2"},
+    {4, "wulfkit-ring --library deck --workload ping-pong:meet=true,sizes=64,4096,series=2,repetitions=2"},
+    {2, "wulfkit-ring --library sci-mpich --workload one-way:sizes=8,70000,repetitions=3,series=2"},
+    {3, "wulfkit-torus-2d --library scampi --workload barrier:repetitions=2"},
+    {2, "deck-cluster --library deck --workload delivery:messages=60,largest=9000"},
+    {4, "wulfkit-ring --library scampi --workload all-to-all:overlap=false,sizes=64,repetitions=2"},
+    {3, "wulfkit-ring --library scampi --workload chain:sizes=1024,repetitions=2"},
+    {2, "wulfkit-ring --library deck --workload broadcast:size=20000,per_rank=true"},
+    {3, "wulfkit-torus-2d --library sci-mpich --workload replay:goal=" RINGMESH_SOURCE_DIR
+        "/traces/examples/stencil-16.goal"},
+    {2, "wulfkit-ring --library raw --workload replay:goal=" RINGMESH_SOURCE_DIR
+        "/traces/examples/relay-4.goal --set topology.dimensions=4"},
+    {2,
+     "wulfkit-ring --library deck --workload exchange:sizes=64,9000,repetitions=2 --set recovery.tries=0 "
+     "--fault where=node1.lc2,what=corrupt-data,when=0.003/packet"},
 };
 
 /// How often a text tells this.
@@ -132,6 +148,8 @@ const std::string kWatchedMesh = "mesh-8x8 --workload traffic:load=0.3,flits=5,d
 const std::string kWatchedTorus = "wulfkit-torus-2d --workload traffic:load=0.5,duration=5us";
 const std::string kWatchedRing =
     "wulfkit-ring --set link.flow_control=go-bits --workload traffic:load=0.9,duration=20us";
+const std::string kWatchedPcs =
+    "wulfkit-ring --library scampi --workload exchange:sizes=64,repetitions=1 --set topology.dimensions=4";
 const std::vector<WatchedCase> kWatchedCases{
     {2, kWatchedMesh, "--vcd run.vcd"},
     {3, kWatchedMesh, "--fst run.fst"},
@@ -161,6 +179,9 @@ const std::vector<WatchedCase> kWatchedCases{
     {2, kWatchedRing, "--packets run.csv"},
     {2, "ncube-64 --workload traffic:load=0.4,duration=5ms", "--packets run.csv"},
     {3, "ncube-64 --workload traffic:load=0.4,duration=5ms", "--record packets=run.csv"},
+    {2, kWatchedPcs, "--vcd run.vcd"},
+    {3, kWatchedPcs, "--timeline run.pftrace"},
+    {2, kWatchedPcs + " --fault where=node2.lc2,what=corrupt-header,when=0.02/packet", "--fst run.fst"},
 };
 
 BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
@@ -211,12 +232,12 @@ BOOST_AUTO_TEST_CASE(says_why_it_takes_one_process)
         BOOST_TEST(ended.status == 0);
         BOOST_TEST(contains(ended.err, "one process runs it: "), with);
     }
-    for (const std::string with :
-         {"wulfkit-ring --workload ping-pong", "ncube-64 --statistics --workload traffic:load=0.2,duration=5ms",
-          "wulfkit-ring --workload traffic:load=0.2,duration=5us --fault "
-          "where=node1.lc2,what=lost-go,when=1us..2us",
-          "ncube-64 --workload traffic:load=0.2,duration=5ms --fault "
-          "where=node1.channels.out_0,what=parity,when=1ms"}) {
+    for (const std::string with : {"scc --workload ping-pong:sizes=32,to=1", "ncube-64 --workload ping-pong:sizes=16",
+                                   "ncube-64 --statistics --workload traffic:load=0.2,duration=5ms",
+                                   "wulfkit-ring --workload traffic:load=0.2,duration=5us --fault "
+                                   "where=node1.lc2,what=lost-go,when=1us..2us",
+                                   "ncube-64 --workload traffic:load=0.2,duration=5ms --fault "
+                                   "where=node1.channels.out_0,what=parity,when=1ms"}) {
         const Ended ended = run(fresh(with) + " --processes 2");
         BOOST_TEST(ended.status == 0);
         BOOST_TEST(contains(ended.err, "one process runs it: "), with);

@@ -60,6 +60,9 @@ private:
 [[noreturn]] void no_room_to_connect(std::string_view library, unsigned self, unsigned rank, std::string_view options,
                                      std::string_view why);
 
+/// @param bytes that the buffers for all ranks need in each node
+[[noreturn]] void refuse_to_divide(std::uint64_t bytes);
+
 /// Visits these ranks in rising order, beginning with the first that is not below `first`: a round.
 template <class Visit>
 void in_turn_from(unsigned first, const std::vector<unsigned>& ranks, Visit visit)
@@ -82,6 +85,7 @@ public:
     struct All {
         std::vector<PeerMemory*> memories;  ///< by rank
         std::optional<bool> on_demand;      ///< connections, if some rank has no room for all; not yet known
+        bool divided = false;               ///< several processes run the ranks, which cannot connect on demand
     };
 
     /// @param ranks that take part, from 0 @param part_bytes a multiple of 128
@@ -209,6 +213,7 @@ private:
             all_->on_demand = std::any_of(all_->memories.begin(), all_->memories.end(), [bytes](const auto* memory) {
                 return memory->processor_.segments().memory_left() < bytes;
             });
+            if (*all_->on_demand && all_->divided) refuse_to_divide(bytes);
         }
         return *all_->on_demand;
     }

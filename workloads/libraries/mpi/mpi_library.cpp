@@ -13,6 +13,7 @@ std::vector<std::unique_ptr<Rank>> MpiLibrary::make_ranks(Machine& machine, cons
     options_.require_valid();
     std::vector<std::unique_ptr<Rank>> all;
     const auto memories = std::make_shared<PeerMemory<Peer>::All>();
+    memories->divided = machine.simulation().division() != nullptr;
     memories_ = memories;
     for (unsigned rank = 0; rank < ranks.ranks(); ++rank) {
         all.push_back(std::make_unique<MpiRank>(pcs.processor(ranks.node(rank)), options_, ranks.ranks(), memories));
