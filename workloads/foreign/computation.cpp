@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include <boost/crc.hpp>
+#include <fstream>
 #include <limits>
 
 #include "tlm/error.h"
@@ -48,8 +49,25 @@ std::vector<std::string> Computation::files(const std::string& folder) const
     return {file_named(folder, "compute_file", file_)};
 }
 
+namespace {
+
+std::uint32_t checksum_of(const std::vector<std::string>& files)
+{
+    boost::crc_32_type sum;
+    std::vector<char> part(std::size_t{1} << 20U);
+    for (const std::string& name : files) {
+        std::ifstream file(name, std::ios::binary);
+        while (file.read(part.data(), static_cast<std::streamsize>(part.size())), file.gcount() > 0) {
+            sum.process_bytes(part.data(), static_cast<std::size_t>(file.gcount()));
+        }
+    }
+    return sum.checksum();
+}
+
+}  // namespace
+
 void Computation::prepare(const std::string& folder, const std::string& program, const std::string& arguments,
-                          unsigned ranks)
+                          const std::vector<std::string>& inputs, unsigned ranks)
 {
     if (from_ != From::kRecord && from_ != From::kFile) return;
     if (file_.empty())
@@ -59,6 +77,7 @@ void Computation::prepare(const std::string& folder, const std::string& program,
     sum.process_bytes(content.data(), content.size());
     head_ = fmt::format("{} {} ranks of a program of {} bytes, CRC-32 {:08x}, arguments '{}'", kMark, ranks,
                         content.size(), sum.checksum(), arguments);
+    if (!inputs.empty()) head_ += fmt::format(", inputs with CRC-32 {:08x}", checksum_of(inputs));
     if (from_ == From::kRecord) output_ = std::make_unique<AtomicFile>(file_, kMark);
     if (from_ == From::kFile) read(file_named(folder, "compute_file", file_), head_);
 }
@@ -67,10 +86,11 @@ void Computation::read(const std::string& path, const std::string& what)
 {
     InputLines first(path);
     if (!first.next() || first.text() != what) {
-        throw UserError(fmt::format(
-            "{}:1: the times of another program, other arguments or another number of ranks; record them again by "
-            "--compute record:{}",
-            path, file_));
+        throw UserError(
+            fmt::format("{}:1: the times of another program, other arguments or inputs, or another number of ranks; "
+                        "record them again by "
+                        "--compute record:{}",
+                        path, file_));
     }
     CsvLines lines(path);
     if (!lines.next() || !lines.is_head({"rank", "from", "to", "ns"})) {

@@ -34,8 +34,10 @@ public:
     void visit(ParameterVisitor& visitor);
     /// Files that it reads. @throws UserError if there is none
     std::vector<std::string> files(const std::string& folder) const;
-    /// @param program, arguments what the times are of @throws UserError for a file that is of another program
-    void prepare(const std::string& folder, const std::string& program, const std::string& arguments, unsigned ranks);
+    /// @param program, arguments, inputs what the times are of; inputs are files
+    /// @throws UserError for a file that is of another program
+    void prepare(const std::string& folder, const std::string& program, const std::string& arguments,
+                 const std::vector<std::string>& inputs, unsigned ranks);
 
     bool is_timed() const { return from_ != From::kNone; }
     /// Processor time of this thread, in ns; 0 if nothing is measured.

@@ -102,14 +102,17 @@ std::uintptr_t interrupted_at(const void* context)
 
 Task<> passing_time(Processor& processor, Duration time) { co_await processor.compute(time); }
 
-void write_all(int file, std::string_view text)
+/// @return why it could not; 0: it could, or nobody reads any more
+int write_all(int file, std::string_view text)
 {
     while (!text.empty()) {
         const ssize_t written = ::write(file, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return;  // its reader has gone
+        if (written < 0 && errno == EPIPE) return 0;
+        if (written <= 0) return written < 0 ? errno : EIO;
         text.remove_prefix(static_cast<std::size_t>(written));
     }
+    return 0;
 }
 
 }  // namespace
@@ -122,9 +125,20 @@ void Guest::Shared::take()
     error_number = errno;
     option_index = optind;
     environment = environ;
+    no_memory = std::get_new_handler();
+    terminate = std::get_terminate();
     for (std::size_t i = 0; i < formats.size(); ++i) {
         const std::ios& stream = *cxx_streams().at(i);
-        formats.at(i) = {stream.flags(), stream.precision(), stream.rdstate(), stream.exceptions()};
+        Format& format = formats.at(i);
+        format.flags = stream.flags();
+        format.precision = stream.precision();
+        format.state = stream.rdstate();
+        format.exceptions = stream.exceptions();
+        format.buffer = stream.rdbuf();
+        format.tie = stream.tie();
+        format.width = stream.width();
+        format.fill = stream.fill();
+        if (format.locale != stream.getloc()) format.locale = stream.getloc();
     }
 }
 
@@ -136,12 +150,19 @@ void Guest::Shared::put() const
     errno = error_number;
     optind = option_index;
     environ = environment;
+    std::set_new_handler(no_memory);
+    std::set_terminate(terminate);
     for (std::size_t i = 0; i < formats.size(); ++i) {
         std::ios& stream = *cxx_streams().at(i);
         const Format& format = formats.at(i);
         stream.flags(format.flags);
         stream.precision(format.precision);
+        stream.width(format.width);
+        stream.fill(format.fill);
+        stream.tie(format.tie);
         stream.exceptions(std::ios_base::goodbit);
+        if (stream.rdbuf() != format.buffer) stream.rdbuf(format.buffer);
+        if (stream.getloc() != format.locale) stream.imbue(format.locale);
         stream.clear(format.state);
         try {
             stream.exceptions(format.exceptions);
@@ -186,6 +207,7 @@ Guest::Guest(const GuestOptions& options, Rank& rank, unsigned ranks)
     static_cast<void>(ready);
     shared_.take();
     shared_.option_index = 0;  // the C library begins anew
+    shared_.no_memory = nullptr;
     for (std::size_t i = 0; i < streams_.size(); ++i) {
         streams_[i].guest = this;
         streams_[i].file = static_cast<int>(i);
@@ -243,12 +265,16 @@ void Guest::emit(Stream& stream, std::string_view line)
     }
     if (!options_.speaks) return;
     const int file = options_.speaks_out ? stream.file : STDERR_FILENO;
+    int wrong = 0;
     if (options_.prefix) {
-        write_all(file,
-                  fmt::format("[{} {:.3f} us] {}", rank_.processor().rank(), rank_.processor().time().us(), line));
+        wrong = write_all(
+            file, fmt::format("[{} {:.3f} us] {}", rank_.processor().rank(), rank_.processor().time().us(), line));
     } else {
-        write_all(file, line);
+        wrong = write_all(file, line);
     }
+    if (wrong == 0 || error_) return;
+    error_ = std::make_exception_ptr(UserError(
+        fmt::format("rank {} cannot write what it prints: {}", rank_.processor().rank(), std::strerror(wrong))));
 }
 
 void Guest::flush()

@@ -10,8 +10,10 @@
 #include <exception>
 #include <functional>
 #include <ios>
+#include <locale>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +44,7 @@ struct GuestOptions {
     bool speaks_out = true;  ///< to standard output and error; otherwise all of it to standard error
     bool prefix = false;     ///< rank and time stand before what it prints
     std::shared_ptr<std::vector<PrintedLine>> lines = {};  ///< where those of all ranks are kept; null: nowhere
+    double flops_per_cycle = 1;                            ///< floating point operations of a processor's cycle
     mpi_api::CallCosts costs;
     mpi_api::Algorithms algorithms;
     std::shared_ptr<Computation> computation;                   ///< of all ranks
@@ -105,6 +108,7 @@ public:
     /// Reads the clock, which takes time.
     Duration clock();
     void compute(double cycles);
+    double flops_per_cycle() const { return options_.flops_per_cycle; }
     /// Fails if simulated time ends before.
     Duration duration(double picoseconds);
     void await(Task<> work) override;
@@ -143,6 +147,11 @@ private:
             std::streamsize precision = 0;
             std::ios_base::iostate state = {};
             std::ios_base::iostate exceptions = {};
+            std::streambuf* buffer = nullptr;
+            std::ostream* tie = nullptr;
+            std::streamsize width = 0;
+            char fill = ' ';
+            std::locale locale = {};
         };
         std::FILE* in = nullptr;
         std::FILE* out = nullptr;
@@ -150,6 +159,8 @@ private:
         int error_number = 0;
         int option_index = 0;
         char** environment = nullptr;
+        std::new_handler no_memory = nullptr;
+        std::terminate_handler terminate = nullptr;
         std::array<Format, 4> formats = {};  // of C++'s streams
         void take();
         void put() const;

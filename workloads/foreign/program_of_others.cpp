@@ -189,6 +189,9 @@ void ProgramOfOthers::visit_options(ParameterVisitor& visitor)
                     "standard output",
                     assumed()},
                    rows_, NameTable<Rows, 2>{{{{"calls", Rows::kCalls}, {"numbers", Rows::kNumbers}}}});
+    visitor.field({"flops_per_cycle",
+                   "floating point operations that a processor does in a cycle, for ringmesh_compute_flops", assumed()},
+                  options_.flops_per_cycle, {1e-3, 1e3});
     options_.algorithms.visit(visitor);
     computation_->visit(visitor);
 }
@@ -216,7 +219,7 @@ void ProgramOfOthers::prepare()
         } catch (const UserError&) {  // a square one, or the table's algorithm
         }
     }
-    computation_->prepare(folder(), options_.file, arguments_, ranks());
+    computation_->prepare(folder(), options_.file, arguments_, inputs(), ranks());
     options_.memory = std::make_shared<const rcce_api::CommonMemory>();
 }
 
@@ -230,10 +233,17 @@ std::vector<std::string> ProgramOfOthers::own_files() const
 {
     std::vector<std::string> all = computation_->files(folder());
     all.insert(all.begin(), file_named(folder(), "file", file_));
-    for (const std::string& argument : arguments_of(arguments_)) {  // perhaps what it reads
+    for (std::string& file : inputs()) all.push_back(std::move(file));
+    return all;
+}
+
+std::vector<std::string> ProgramOfOthers::inputs() const
+{
+    std::vector<std::string> all;
+    for (std::string& argument : arguments_of(arguments_)) {
         std::error_code error;
         const bool is_file = std::filesystem::is_regular_file(argument, error);
-        if (is_file && ::access(argument.c_str(), R_OK) == 0) all.push_back(argument);
+        if (is_file && ::access(argument.c_str(), R_OK) == 0) all.push_back(std::move(argument));
     }
     return all;
 }

@@ -37,6 +37,8 @@ private:
 
     void visit_options(ParameterVisitor& visitor) override;
     std::vector<std::string> own_files() const override;
+    /// Files that its arguments name.
+    std::vector<std::string> inputs() const;
     void prepare() override;
     Started program(unsigned number) override;
     std::string doing(unsigned number) const override { return guests_[number]->doing(); }

@@ -148,7 +148,8 @@ const std::map<std::string_view, Shown>& shown_names()
 
 /// What a compiler is asked to do.
 struct Asked {
-    bool links = true;  ///< a program
+    bool links = true;     ///< a program
+    bool open_mp = false;  ///< regions of several threads, of which there is one
     Shown shown = Shown::kNothing;
     Words words;  ///< for the compiler
     Words inputs = {};
@@ -213,9 +214,12 @@ Asked read_words(const Words& words)
         "-MT", "-MQ", "-Xlinker", "-T", "-u", "-z", "-Xpreprocessor", "-l",       "-isysroot", "-J"};
     static const std::set<std::string_view> no_link{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-shared", "-r"};
     // A program is a shared object that can be executed
-    static const std::set<std::string_view> left_out{"-pie",     "-no-pie",  "-static-pie", "-fPIE",
-                                                     "-fpie",    "-fno-pic", "-fno-PIC",    "-fno-pie",
-                                                     "-fno-PIE", "-lmpi",    "-lmpich",     "-lmpifort"};
+    static const std::set<std::string_view> left_out{"-pie",     "-no-pie",   "-static-pie", "-fPIE",    "-fpie",
+                                                     "-fno-pic", "-fno-PIC",  "-fno-pie",    "-fno-PIE", "-lmpi",
+                                                     "-lmpich",  "-lmpifort", "-lgomp",      "-lomp",    "-liomp5"};
+    // Threads of a rank would share its stack of calls; one thread needs only the directives for vectors
+    static const std::set<std::string_view> open_mp{"-fopenmp", "-fopenmp=libgomp", "-fopenmp=libomp"};
+    static const std::set<std::string_view> refused{"-static", "-fsanitize=address", "-fsanitize=thread"};
     Asked asked;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -225,7 +229,16 @@ Asked read_words(const Words& words)
             continue;
         }
         if (left_out.contains(word) || word.starts_with("-lRCCE") || word.starts_with("-liRCCE")) continue;
+        if (refused.contains(word)) {
+            throw UserError(
+                fmt::format("{}: the simulator loads the program, which this does not allow; leave it out", word));
+        }
         if (no_link.contains(word)) asked.links = false;
+        if (open_mp.contains(word)) {
+            asked.open_mp = true;
+            asked.words.emplace_back("-fopenmp-simd");
+            continue;
+        }
         asked.words.push_back(word);
         if (take_next.contains(word) && i + 1 < words.size()) {
             asked.words.push_back(words[++i]);
@@ -335,6 +348,9 @@ int CompileCommand::execute()
     const bool shows = asked.shown != Shown::kNothing;
     const bool has_inputs = !asked.inputs.empty();
 
+    if (asked.open_mp && asked.links && has_inputs && !shows) {
+        say("-fopenmp: a rank has one thread, so that parallel regions run with one");
+    }
     Words flags{"-fPIC"};
     // A stack that is too small must end in the room below it, and not in that of another rank
     if (shows || asked.compiles()) flags.emplace_back("-fstack-clash-protection");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -31,7 +33,8 @@ public:
     void describe(OptionList& list) override
     {
         add_program(list, program_, "Number of ranks; 1 if not given", "-n,--ranks");
-        list.text("--platform", request_.platform, "Name of a platform, or a TOML file; wulfkit-torus-2d if not given",
+        list.text("--platform", request_.platform,
+                  "Name of a platform, or a TOML file; scc for a program of RCCE, else wulfkit-torus-2d if not given",
                   "PLATFORM");
         list.text("--library", request_.library, "Message passing library, with its options", "NAME[:KEY=VALUE,...]");
         list.text("--map", map_, "Node of each rank, as for run", "MAP");
@@ -44,6 +47,9 @@ public:
     {
         program_.file = words_.front();
         program_.arguments.assign(words_.begin() + 1, words_.end());
+        if (request_.platform.empty()) {
+            request_.platform = calls_rcce(program_.file) ? "scc" : "wulfkit-torus-2d";
+        }
         request_.workload = with_map(workload_of(program_), map_);
         experiment_ = std::make_unique<Experiment>(request_);
         experiment_->workload().let_print();
@@ -54,7 +60,15 @@ public:
     }
 
 private:
-    ExperimentRequest request_{.platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}};
+    /// By what RCCE.h puts into it. What cannot be read is told later.
+    static bool calls_rcce(const std::string& file)
+    {
+        std::ifstream stream(file, std::ios::binary);
+        const std::string content{std::istreambuf_iterator<char>(stream), {}};
+        return content.find("ringmesh_rcce_program") != std::string::npos;
+    }
+
+    ExperimentRequest request_{.platform = {}, .overlays = {}, .settings = {}, .workload = {}};
     ProgramOfRun program_{.file = {}, .arguments = {}, .ranks = "1", .named_by = "mpiexec"};
     std::string map_;
     std::chrono::duration<double> limit_{};

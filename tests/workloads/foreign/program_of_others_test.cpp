@@ -376,6 +376,49 @@ BOOST_AUTO_TEST_CASE(computation_takes_the_time_that_was_recorded)
     us("quickly", 2);
 }
 
+BOOST_AUTO_TEST_CASE(times_are_of_one_content_of_the_inputs)
+{
+    Workshop workshop;
+    const std::string program = workshop.compiled("computes.c");
+    const std::string times = (workshop.folder / "times.csv").string();
+    const std::string input = (workshop.folder / "input.txt").string();
+    const auto run_with = [&](const std::string& compute, const std::string& content) {
+        std::ofstream(input) << content;
+        return ringmesh({"run", "wulfkit-ring", "--library", "scampi", "--program", program, "--ranks", "2",
+                         "--compute", compute, "--", input})
+            .status;
+    };
+    BOOST_TEST(run_with("record:" + times, "3") == 0);
+    BOOST_TEST(run_with("file:" + times, "3") == 0);
+    BOOST_TEST(run_with("file:" + times, "5") == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_program_declares_what_it_computes_and_has_one_thread_of_openmp)
+{
+    Workshop workshop;
+    const std::string program = (workshop.folder / "computed").string();
+    const Ended compiled = ringmesh({"cc", "-fopenmp", "-O1", kSources + "computed.c", "-o", program});
+    BOOST_TEST_REQUIRE(compiled.status == 0, compiled.err);
+    const Ended with = ringmesh({"run", "wulfkit-ring", "--workload",
+                                 "program:file=" + program + ",ranks=3,flops_per_cycle=2", "--library", "scampi"});
+    BOOST_TEST(with.status == 0);
+    BOOST_TEST(with.out == "all is well\n", with.err);
+    for (const char* const flag : {"-static", "-fsanitize=address"}) {
+        BOOST_TEST(ringmesh({"cc", flag, kSources + "computed.c", "-o", program}).status == 2);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(mpiexec_runs_rcce_on_the_scc_and_tells_what_cannot_be_written)
+{
+    Workshop workshop;
+    const std::string rcce = workshop.compiled("rcce_messages.c");
+    BOOST_TEST(ringmesh({"mpiexec", "-n", "4", rcce}).out == "all is well\n");
+    const std::string full = fmt::format("'{}' mpiexec -n 4 '{}' >/dev/full", RINGMESH_EXECUTABLE, rcce);
+    const lab::OutsideEnd ended = lab::run_outside({"sh", "-c", full});
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.output, "No space left on device"), ended.output);
+}
+
 BOOST_AUTO_TEST_CASE(datatypes_communicators_attributes_and_topologies)
 {
     runs_well("kinds.c", "wulfkit-torus-2d", "scampi", 6);

@@ -169,7 +169,9 @@ int bcast(const Collective& what, void* buf, int count, MPI_Datatype type)
 
 Process::Reduction reduction_of(Process& process, MPI_Datatype type, MPI_Op op)
 {
-    return {.handle = type, .type = type_of(process, type), .op = operation_of(process, op)};
+    Process::Reduction how{.handle = type, .type = type_of(process, type), .op = operation_of(process, op)};
+    if (how.op->function == nullptr) require_defined(how.op->predefined, how.type->basic);
+    return how;
 }
 
 int reduce(const Collective& what, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op)

@@ -822,6 +822,10 @@ void ringmesh_compute(double cycles)
 {
     at_any_time("compute", [&](Guest& guest) { guest.compute(cycles); });
 }
+void ringmesh_compute_flops(double operations)
+{
+    at_any_time("compute", [&](Guest& guest) { guest.compute(operations / guest.flops_per_cycle()); });
+}
 void ringmesh_sleep(long long nanoseconds)
 {
     at_any_time("sleep", [&](Guest& guest) { guest.sleep(guest.duration(static_cast<double>(nanoseconds) * 1e3)); });
@@ -854,7 +858,7 @@ const ringmesh_table* table()
 #define CALL(result, name, parameters, arguments) &rcce_calls::name,
 #include "workloads/foreign/program/rcce_calls.inc"
 #undef CALL
-        &rcce_init,     &ringmesh_clock,  &ringmesh_compute, &ringmesh_sleep,
+        &rcce_init,     &ringmesh_clock,  &ringmesh_compute, &ringmesh_compute_flops, &ringmesh_sleep,
         &ringmesh_exit, &ringmesh_refuse, &ringmesh_raise,   &ringmesh_moved};
     return &all;
 }

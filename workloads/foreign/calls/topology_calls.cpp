@@ -271,6 +271,9 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm handle, int incoming, const int* sou
     return collective_now({"MPI_Dist_graph_create_adjacent", handle}, [&](Process& process, const Comm& comm) {
         SpreadGraph graph;
         graph.weighted = source_weights != MPI_UNWEIGHTED;
+        if (graph.weighted != (destination_weights != MPI_UNWEIGHTED)) {
+            throw Failure{MPI_ERR_ARG, "either both kinds of edges have weights or none"};
+        }
         graph.sources.assign(sources, sources + count_of(incoming));
         graph.destinations.assign(destinations, destinations + count_of(outgoing));
         for (const int each : graph.sources) require_rank(*comm, each);

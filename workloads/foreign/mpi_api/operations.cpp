@@ -190,11 +190,17 @@ bool apply_to(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, 
 
 }  // namespace
 
-void apply_predefined(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, void* inout)
+void require_defined(MPI_Op op, MPI_Datatype basic)
 {
-    if (count > 0 && !apply_to(op, basic, count, in, inout)) {
+    if (!apply_to(op, basic, 0, nullptr, nullptr)) {
         throw Failure{MPI_ERR_OP, "this operation is not defined for this datatype"};
     }
+}
+
+void apply_predefined(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, void* inout)
+{
+    require_defined(op, basic);
+    apply_to(op, basic, count, in, inout);
 }
 
 }  // namespace ringmesh::workloads::mpi_api

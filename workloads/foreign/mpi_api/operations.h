@@ -16,6 +16,7 @@ struct Operation {
 };
 
 /// inout = in op inout, element by element. @throws Failure if the operation is not for this type
+void require_defined(MPI_Op op, MPI_Datatype basic);
 void apply_predefined(MPI_Op op, MPI_Datatype basic, std::size_t count, const void* in, void* inout);
 
 }  // namespace ringmesh::workloads::mpi_api

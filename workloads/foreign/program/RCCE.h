@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "ringmesh.h"
 
 #define _RCCE "1.1" /* NOLINT(bugprone-reserved-identifier): programs ask for it */
 
@@ -98,6 +99,9 @@ typedef struct {
 } RCCE_REQUEST;
 
 #ifndef RINGMESH_RCCE_TYPES_ONLY
+/* Tells mpiexec that it runs on the SCC. */
+__attribute__((used)) static const char ringmesh_rcce[] = "ringmesh_rcce_program";
+
 #ifndef RCCE_APP
 #define RCCE_APP main
 #endif

@@ -149,3 +149,14 @@ HIDDEN int ringmesh_pthread_setspecific(unsigned key, const void *value)
     values[key] = value;
     return 0;
 }
+
+/* Computation, and OpenMP with one thread */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+__attribute__((weak)) void ringmesh_compute_(const double *cycles) { ringmesh_compute(*cycles); }
+__attribute__((weak)) void ringmesh_compute_flops_(const double *operations) { ringmesh_compute_flops(*operations); }
+__attribute__((weak)) int omp_get_thread_num_(void) { return 0; }
+__attribute__((weak)) int omp_get_num_threads_(void) { return 1; }
+__attribute__((weak)) int omp_get_max_threads_(void) { return 1; }
+__attribute__((weak)) int omp_get_num_procs_(void) { return 1; }
+__attribute__((weak)) int omp_in_parallel_(void) { return 0; }
+__attribute__((weak)) void omp_set_num_threads_(const int *count) { (void)count; }

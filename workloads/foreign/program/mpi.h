@@ -6,6 +6,7 @@
 #pragma GCC system_header
 #endif
 #include <stddef.h>
+#include "ringmesh.h"
 
 #define MPI_VERSION 3
 #define MPI_SUBVERSION 1
@@ -344,9 +345,6 @@ typedef int MPI_Fint;
     result P##name parameters;
 #include "mpi_calls.inc"
 #undef CALL
-/* Computation, in cycles of the simulated processor: what stands between two calls takes no time by itself. */
-void ringmesh_compute(double cycles);
-#define RINGMESH_COMPUTE(cycles) ringmesh_compute(cycles)
 /* Profiling is switched by nothing. */
 static inline int MPI_Pcontrol(const int level, ...)
 {

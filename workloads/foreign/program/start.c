@@ -64,8 +64,42 @@ __attribute__((weak)) int RCCE_init(int *argc, char ***argv)
     return table->rcce_init(&RCCE_COMM_WORLD);
 }
 
-void ringmesh_compute(double cycles);
 void ringmesh_compute(double cycles) { table->ringmesh_compute(cycles); }
+void ringmesh_compute_flops(double operations) { table->ringmesh_compute_flops(operations); }
+
+/* OpenMP with one thread: ringmesh cc leaves -fopenmp out. */
+#define OMP(result, name, parameters, value) \
+    __attribute__((weak)) result name parameters { return value; }
+#define OMP_DOES_NOTHING(name, parameters) \
+    __attribute__((weak)) void name parameters {}
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+OMP(int, omp_get_thread_num, (void), 0)
+OMP(int, omp_get_num_threads, (void), 1)
+OMP(int, omp_get_max_threads, (void), 1)
+OMP(int, omp_get_num_procs, (void), 1)
+OMP(int, omp_get_thread_limit, (void), 1)
+OMP(int, omp_in_parallel, (void), 0)
+OMP(int, omp_get_dynamic, (void), 0)
+OMP(int, omp_get_nested, (void), 0)
+OMP(int, omp_get_level, (void), 0)
+OMP(double, omp_get_wtime, (void), (double)table->ringmesh_clock() * 1e-9)
+OMP(double, omp_get_wtick, (void), 1e-9)
+OMP(int, omp_test_lock, (void *lock), 1)
+OMP(int, omp_test_nest_lock, (void *lock), 1)
+OMP_DOES_NOTHING(omp_set_num_threads, (int count))
+OMP_DOES_NOTHING(omp_set_dynamic, (int on))
+OMP_DOES_NOTHING(omp_set_nested, (int on))
+OMP_DOES_NOTHING(omp_init_lock, (void *lock))
+OMP_DOES_NOTHING(omp_set_lock, (void *lock))
+OMP_DOES_NOTHING(omp_unset_lock, (void *lock))
+OMP_DOES_NOTHING(omp_destroy_lock, (void *lock))
+OMP_DOES_NOTHING(omp_init_nest_lock, (void *lock))
+OMP_DOES_NOTHING(omp_set_nest_lock, (void *lock))
+OMP_DOES_NOTHING(omp_unset_nest_lock, (void *lock))
+OMP_DOES_NOTHING(omp_destroy_nest_lock, (void *lock))
+#pragma GCC diagnostic pop
 
 HIDDEN int clock_gettime(clockid_t clock, struct timespec *time)
 {

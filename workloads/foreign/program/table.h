@@ -7,7 +7,7 @@
 #define RINGMESH_RCCE_TYPES_ONLY
 #include "RCCE.h"
 
-#define RINGMESH_TABLE_VERSION 6
+#define RINGMESH_TABLE_VERSION 7
 
 /* NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses): as programs in C write it */
 
@@ -20,6 +20,7 @@ struct ringmesh_table {
     int (*rcce_init)(RCCE_COMM* world);
     long long (*ringmesh_clock)(void);       /* simulated time, ns; reading it takes time */
     void (*ringmesh_compute)(double cycles); /* of the processor */
+    void (*ringmesh_compute_flops)(double operations);
     void (*ringmesh_sleep)(long long nanoseconds);
     void (*ringmesh_exit)(int status, int at_once); /* does not return */
     void (*ringmesh_refuse)(const char* call);      /* does not return */

@@ -215,9 +215,23 @@ static void background(int count)
     free(all);
 }
 
+/* On each rank, whether or not it combines. */
+static void undefined(void)
+{
+    double of = 1, all = 0;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    int class = 0;
+    for (int count = 0; count < 2; ++count) {
+        MPI_Error_class(MPI_Allreduce(&of, &all, count, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD), &class);
+        CHECK(class == MPI_ERR_OP);
+    }
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
+    undefined();
     const double before = MPI_Wtime();
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK(MPI_Wtime() > before);

@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <new>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -76,6 +78,28 @@ static void library_state()
     if (rank > 0) CHECK(!(std::cin >> word));
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK(std::cin.good() == (rank == 0));
+}
+
+/// Format and buffer of C++'s streams; what happens without memory.
+static void streams()
+{
+    std::ostringstream own;
+    std::streambuf* const before = std::cout.rdbuf();
+    if (rank == 1) std::cout.rdbuf(own.rdbuf());
+    if (rank == 2) std::cout << std::setfill('*');
+    MPI_Barrier(MPI_COMM_WORLD);
+    CHECK(std::cout.rdbuf() == (rank == 1 ? own.rdbuf() : before));
+    CHECK(std::cout.fill() == (rank == 2 ? '*' : ' '));
+    std::cout.rdbuf(before);
+    std::cout << std::setfill(' ');
+    bool caught = false;
+    try {
+        const volatile std::size_t too_much = std::size_t{1} << 46;
+        const std::vector<char> bytes(too_much);
+    } catch (const std::bad_alloc&) {
+        caught = true;
+    }
+    CHECK(caught);
 }
 
 /// Whether the waits take so many milliseconds of simulated time.
@@ -186,6 +210,7 @@ int main(int argc, char** argv)
         CHECK(*each == rank + 1);
     while_handling();
     library_state();
+    streams();
     waits();
     handler_that_throws();
     place_and_environment(place);
