@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tlm/statistics/activity.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -97,8 +98,9 @@ void HostBridge::step()
     ask_for_bus();
 }
 
-::tlm::tlm_sync_enum HostBridge::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+::tlm::tlm_sync_enum HostBridge::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     on_bus_ = false;
     if (phase == pci::Phase::kRetry) {
         ++retries_;
@@ -132,6 +134,7 @@ void HostBridge::step()
 
 ::tlm::tlm_sync_enum HostBridge::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     if (payload.is_read()) {
         if (phase == pci::Phase::kAddress) {
             delay += to_kernel(begin_read());

@@ -22,6 +22,7 @@
 #include "tlm/pools/payload_pool.h"
 #include "tlm/simulation/simulation.h"
 #include "tlm/statistics/component.h"
+#include "tlm/time/require_now.h"
 
 /// PCI ports for models from outside Ringmesh that speak TLM-2.0's base protocol: a master and a target.
 namespace ringmesh::hw {
@@ -89,8 +90,9 @@ private:
         sc_core::wait(answered_);
         return answer_ == pci::Phase::kDone;
     }
-    ::tlm::tlm_sync_enum answered(Payload&, pci::Phase& phase, sc_core::sc_time&)
+    ::tlm::tlm_sync_enum answered(Payload&, pci::Phase& phase, sc_core::sc_time& delay)
     {
+        require_now(delay);
         answer_ = phase;
         answered_.notify(sc_core::SC_ZERO_TIME);
         return ::tlm::TLM_COMPLETED;
@@ -157,8 +159,9 @@ private:
         std::vector<unsigned char> bytes;
     };
 
-    ::tlm::tlm_sync_enum access(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+    ::tlm::tlm_sync_enum access(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
     {
+        require_now(delay);
         const std::uint64_t address = payload.get_address();
         const std::size_t size = payload.get_data_length();
         unsigned char* const data = payload.get_data_ptr();

@@ -12,6 +12,7 @@
 #include "tlm/sci/journey.h"
 #include "tlm/simulation/log.h"
 #include "tlm/statistics/activity.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -229,6 +230,7 @@ void Psb::fail(const ResponseWatch::Request& request, Duration time)
 
 ::tlm::tlm_sync_enum Psb::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     const std::uint64_t address = payload.get_address() - config_.slot.window;
     const bool begins = phase == pci::Phase::kAddress;
     bool taken = true;
@@ -518,8 +520,9 @@ Psb::Payload& Psb::dma_access()
     return payloads_.acquire_write(dma_.order().status_address, std::as_bytes(std::span(&status, 1)), number);
 }
 
-::tlm::tlm_sync_enum Psb::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+::tlm::tlm_sync_enum Psb::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     access_ = nullptr;
     if (phase == pci::Phase::kRetry) {
         access_not_before_ = now() + config_.retry_gap;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/mesh/border/terminal_fork.h"
 
+#include "tlm/time/require_now.h"
+
 namespace ringmesh::hw {
 
 TerminalFork::TerminalFork(const sc_core::sc_module_name& module_name) : sc_module(module_name)
@@ -15,6 +17,7 @@ TerminalFork::TerminalFork(const sc_core::sc_module_name& module_name) : sc_modu
     if (phase == mesh::PortPhase::kPacket) {
         return (packet.payload == nullptr ? source : tile)->nb_transport_bw(packet, phase, delay);
     }
+    require_now(delay);
     bool& source_first = source_first_[mesh::index(packet.kind)];
     source_first = !source_first;
     for (Side* side : {source_first ? &source : &tile, source_first ? &tile : &source}) {

@@ -101,7 +101,7 @@ private:
     /// Whether waveforms, journeys or the use of places are recorded.
     bool watched() const
     {
-        return simulation_.journey() != nullptr || links_measured() || simulation_.calendar().in_step();
+        return simulation_.journey() != nullptr || links_measured() || simulation_.calendar().is_watched();
     }
     Next collect(TerminalIndex terminal, Duration until) override;
     void arrive();

@@ -130,18 +130,24 @@ void MemoryController::take(Packet& request, Duration time)
     decide(time);
 }
 
-void MemoryController::step()
+void MemoryController::end_access()
 {
     const Duration time = now();
     if (faults_ != nullptr && faults_->stops(time)) return;
-    if (end_wakeup_.taken(time)) {
-        stepping_ = true;
-        const auto next = collect(time);
-        finish(time);
-        stepping_ = false;
-        expect(next);
-    }
-    if (decide_wakeup_.taken(time)) decide(time);
+    end_wakeup_.taken(time);
+    stepping_ = true;
+    const auto next = collect(time);
+    finish(time);
+    stepping_ = false;
+    expect(next);
+}
+
+void MemoryController::decide_now()
+{
+    const Duration time = now();
+    if (faults_ != nullptr && faults_->stops(time)) return;
+    decide_wakeup_.taken(time);
+    decide(time);
 }
 
 /// Issues requests to the DRAM as an order does that looks for the best of those waiting.

@@ -90,7 +90,8 @@ private:
     void expect(const mesh::LookAhead::Next& next);
     void take(mesh::Packet& request, Duration time);
     void check(const mesh::Packet& request) const;
-    void step();
+    void end_access();
+    void decide_now();
     void decide(Duration time);
     void begin(const WaitingRequest& next);
     void finish(Duration time);
@@ -105,11 +106,11 @@ private:
     const std::int64_t shortest_;  // cycles from a request's edge to the end of its data
     MemoryQueue queue_;
     RingBuffer<Access> accesses_;  // in the DRAM, in order of completion
-    bool stepping_ = false;        // step() asks for the next wake-up at its end
+    bool stepping_ = false;        // end_access() asks for the next wake-up at its end
     Duration decide_at_;           // when the next one may be issued to the DRAM
     std::uint64_t served_ = 0;     // the packet that the DRAM served last
-    Wakeup end_wakeup_{wakes<&MemoryController::step>(simulation_.calendar(), *this)};
-    Wakeup decide_wakeup_{wakes<&MemoryController::step>(simulation_.calendar(), *this)};
+    Wakeup end_wakeup_{wakes<&MemoryController::end_access>(simulation_.calendar(), *this)};
+    Wakeup decide_wakeup_{wakes<&MemoryController::decide_now>(simulation_.calendar(), *this)};
     MeshOutlet outlet_{to_mesh, *this};
     RequestSlots slots_;
     TimeWeighted level_;  // slots in use

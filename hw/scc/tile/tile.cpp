@@ -18,9 +18,10 @@ Tile::Tile(const sc_core::sc_module_name& module_name, Simulation& simulation, c
       here_(config.here),
       clock_(config.divider),
       registers_(config.here, config.divider),
-      mpb_unit_{"MPB", config.params.mpb.access * clock_, Wakeup(wakes<&Tile::step>(simulation.calendar(), *this))},
+      mpb_unit_{"MPB", config.params.mpb.access * clock_,
+                Wakeup(wakes<&Tile::finish_buffers>(simulation.calendar(), *this))},
       register_unit_{"registers", config.params.registers.access * clock_,
-                     Wakeup(wakes<&Tile::step>(simulation.calendar(), *this))},
+                     Wakeup(wakes<&Tile::finish_registers>(simulation.calendar(), *this))},
       faults_(TileFaults::of(name(), simulation.faults(), registers_)),
       shortest_(std::min(mpb_unit_.time, register_unit_.time)),
       miu_(std::string(name()) + ".miu", simulation,
@@ -72,15 +73,15 @@ void Tile::check(const mesh::Packet& request) const
     throw UserError(fmt::format("{} accesses memory in a tile; correct its look-up table", who_asks(name(), request)));
 }
 
-void Tile::step()
+void Tile::finish_buffers()
 {
-    const Duration time = now();
-    mpb_unit_.wakeup.taken(time);
+    mpb_unit_.wakeup.taken(now());
     const Duration next = miu_.collect();
-    finish(mpb_unit_, time);
-    finish(register_unit_, time);
+    finish(mpb_unit_, now());
     if (next != Duration::never()) expects(next);
 }
+
+void Tile::finish_registers() { finish(register_unit_, now()); }
 
 void Tile::finish(Unit& unit, Duration time)
 {

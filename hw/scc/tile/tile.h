@@ -68,7 +68,8 @@ private:
     void serve(mesh::Packet& request, Duration ready) override;
     void expects(Duration ready) override { mpb_unit_.wakeup.at(ready + shortest_); }
     void check(const mesh::Packet& request) const;
-    void step();
+    void finish_buffers();
+    void finish_registers();
     void finish(Unit& unit, Duration time);
 
     Simulation& simulation_;

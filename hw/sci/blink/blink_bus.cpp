@@ -8,6 +8,7 @@
 
 #include "tlm/error.h"
 #include "tlm/sci/journey.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -34,6 +35,7 @@ BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simul
 
 ::tlm::tlm_sync_enum BLinkBus::from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
 {
+    require_now(delay);
     if (phase == blink::Phase::kData) {
         carry(static_cast<std::size_t>(port), transfer, delay);
         return ::tlm::TLM_COMPLETED;
@@ -45,8 +47,10 @@ BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simul
 }
 
 /// A chip has reserved room for one packet of a class: an arbitration assigns it.
-::tlm::tlm_sync_enum BLinkBus::note_reservation(int port, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+::tlm::tlm_sync_enum BLinkBus::note_reservation(int port, blink::Transfer& transfer, blink::Phase&,
+                                                sc_core::sc_time& delay)
 {
+    require_now(delay);
     const std::size_t kind = sci::index(transfer.kind);
     ports_[static_cast<std::size_t>(port)].reservations[kind] = Reservation::kReserved;
     for (Port& sender : ports_) {

@@ -5,6 +5,7 @@
 
 #include "tlm/error.h"
 #include "tlm/time/kernel_time.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -48,8 +49,9 @@ void BLinkFork::take_from_blink(sci::Packet& packet, sci::Class kind, Duration s
     side(to)->nb_transport_fw(transfer, phase, delay);
 }
 
-::tlm::tlm_sync_enum BLinkFork::granted(int number, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+::tlm::tlm_sync_enum BLinkFork::granted(int number, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time& delay)
 {
+    require_now(delay);
     rooms_[sci::index(transfer.kind)][static_cast<std::size_t>(number)] = Room::kReserved;
     in.freed(transfer.kind);
     return ::tlm::TLM_COMPLETED;

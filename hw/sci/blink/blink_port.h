@@ -7,6 +7,7 @@
 #include "tlm/sci/blink.h"
 #include "tlm/statistics/statistics.h"
 #include "tlm/time/kernel_time.h"
+#include "tlm/time/require_now.h"
 
 namespace ringmesh::hw {
 
@@ -52,8 +53,9 @@ private:
         (*this)->nb_transport_fw(transfer, phase, delay);
         chip_.blink_took(kind, packet, from_kernel(delay));
     }
-    ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+    ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time& delay)
     {
+        require_now(delay);
         waits_[sci::index(transfer.kind)] = false;
         hand_over(transfer.kind);
         chip_.blink_granted(transfer.kind);
@@ -96,7 +98,10 @@ private:
     {
         if (phase == blink::Phase::kData) {
             chip_.take_from_blink(*transfer.packet, transfer.kind, from_kernel(delay));
-        } else if (!chip_.reserve(transfer.kind)) {
+            return ::tlm::TLM_COMPLETED;
+        }
+        require_now(delay);
+        if (!chip_.reserve(transfer.kind)) {
             owed_[sci::index(transfer.kind)] = true;
             ++delayed_;
             return ::tlm::TLM_ACCEPTED;
