@@ -276,7 +276,8 @@ std::string list_cut(const AskedList& asked)
 {
     const Listed listed = parameters_of(asked.name, asked);
     const unsigned count = asked.processes;
-    if (const std::string why = listed.kind().undivided(listed.configuration, NodeKind::kPacketSource, false); !why.empty()) {
+    if (const std::string why = listed.kind().undivided(listed.configuration, NodeKind::kPacketSource, false);
+        !why.empty()) {
         throw UserError(fmt::format("list cut {}: one process runs it: {}", asked.name, why));
     }
     const PlaceGraph graph = listed.kind().place_graph(listed.configuration);

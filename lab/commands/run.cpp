@@ -310,13 +310,15 @@ bool RunCommand::divide()
     if (started > 1 && processes_ > 1 && processes_ != started) {
         say(fmt::format("--processes {} is not used: mpirun has started {}", processes_, started));
     }
+    const std::string key = key_of(*experiment_);
+    Processes* const all = started > 1 ? &join_processes(key + '\n' + command_line) : nullptr;
     if (const std::string why = undivided(); !why.empty()) {
         say(fmt::format("one process runs it: {}", why));
+        end_processes_together();
         return false;
     }
-    const std::string key = key_of(*experiment_);
-    if (started > 1) {
-        experiment_->divide(join_processes(key));
+    if (all != nullptr) {
+        experiment_->divide(*all);
         return true;
     }
     std::optional<Store> points;

@@ -223,7 +223,7 @@ std::exception_ptr Division::hear_rest(const Observations::Moment& end)
         for (Parcel& parcel : got) observations_.take(parcel);
         observations_.play(end);
     } catch (...) {
-        error = std::current_exception();
+        if (!error) error = std::current_exception();
     }
     return error;
 }

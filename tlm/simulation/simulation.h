@@ -77,7 +77,6 @@ public:
     Simulation& operator=(const Simulation&) = delete;
 
     std::uint64_t seed() const { return seed_; }
-    /// The generator of one named source; the same name and seed give the same numbers on every computer.
     /// Set before any block is built.
     FaultPlan& faults() { return faults_; }
     const FaultPlan& faults() const { return faults_; }
@@ -92,6 +91,7 @@ public:
     /// Who makes a request notices that no response comes, so that nobody else need tell.
     void watch_responses() { responses_watched_ = true; }
     bool responses_watched() const { return responses_watched_; }
+    /// The generator of one named source; the same name and seed give the same numbers on every computer.
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
     /// For blocks of the part that is being built.
     PacketNumbers packet_numbers() { return {packets_, part_}; }

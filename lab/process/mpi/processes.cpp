@@ -102,11 +102,17 @@ public:
     unsigned own() const override { return processes_.own(); }
     std::vector<Parcel> exchange(const std::vector<Parcel>& to) override
     {
-        const bool held = interruptions_are_held();
-        hold_interruptions(false);
-        std::vector<Parcel> got = processes_.exchange(to);
-        hold_interruptions(held);
-        return got;
+        class Unheld {
+        public:
+            Unheld() : held_(interruptions_are_held()) { hold_interruptions(false); }
+            Unheld(const Unheld&) = delete;
+            Unheld& operator=(const Unheld&) = delete;
+            ~Unheld() { hold_interruptions(held_); }
+
+        private:
+            bool held_;
+        } unheld;
+        return processes_.exchange(to);
     }
     std::vector<unsigned> cut(const PlaceGraph& graph) const override { return processes_.cut(graph); }
 
@@ -125,7 +131,7 @@ Processes& join_processes(const std::string& key)
     for (Parcel& parcel : all.exchange(sent)) {
         if (parcel.take_text() == key) continue;
         ends_together = true;
-        throw UserError("mpirun has started different runs; one mpirun runs one simulation");
+        throw UserError("mpirun has started different runs; one mpirun runs one simulation, all with one command line");
     }
     return all;
 }
@@ -144,7 +150,7 @@ void start_processes(unsigned count)
                                    // Those that wait leave the processor to others
                                    "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1",
                                    // Time to remove partial files
-                                   "--mca", "odls_base_sigkill_timeout", "5",
+                                   "--mca", "odls_base_sigkill_timeout", "3",
                                    // Containers forbid the other way; these parcels are small
                                    "--mca", "btl_vader_single_copy_mechanism", "none"};
     if (::geteuid() == 0) words.emplace_back("--allow-run-as-root");

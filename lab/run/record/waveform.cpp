@@ -95,7 +95,11 @@ void Waveform::attach(Simulation& simulation)
     trace_selected(*recorder_, options_.trace,
                    [&simulation](sc_core::sc_trace_file* file) { simulation.faults().trace(file); });
     if (window_.needs_packets() || !options_.timeline.empty()) simulation.on_journey(*recorder_);
-    if (Division* const division = simulation.division()) recorder_->divide(division->observations());
+    if (Division* const division = simulation.division()) {
+        recorder_->divide(division->observations());
+    } else {
+        recorder_->follow(simulation.calendar());
+    }
     simulation_ = &simulation;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/process/outside.h"
 #include "tests/platforms/configuration/temporary_folder.h"
 #include "tests/support/cases.h"
 #include "tests/support/program.h"
@@ -278,6 +279,28 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_once)
     const Ended late = run(small_mesh("--workload traffic:load=0.3,duration=1us --processes 2 --limit 1ms"));
     BOOST_TEST(late.status == 2);
     BOOST_TEST(told(late.err, "--limit") == 1, late.err);
+}
+
+BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
+BOOST_AUTO_TEST_CASE(different_command_lines_of_one_mpirun_are_refused)
+{
+    const TemporaryFolder folder;
+    const std::string all = small_mesh("--workload traffic:load=0.2,duration=500ns");
+    const std::string waveform = all + " --vcd " + (folder.path() / "run.vcd").string();
+    for (const auto& [first, second] :
+         {std::pair(waveform, all), {all, waveform}, {all, fresh("scc --workload ping-pong:to=1,sizes=32")}}) {
+        std::vector<std::string> line{"mpirun", "-q", "--oversubscribe", "--allow-run-as-root"};
+        for (const std::string& part : {first, second}) {
+            line.insert(line.end(), {"-np", "1", RINGMESH_EXECUTABLE});
+            for (const std::string& word : words(part)) line.push_back(word);
+            line.emplace_back(":");
+        }
+        line.pop_back();
+        const ringmesh::lab::OutsideEnd ended = ringmesh::lab::run_outside(line);
+        BOOST_TEST(ended.status == 2);
+        BOOST_TEST(told(ended.output, "different runs") == 1, ended.output);
+        BOOST_TEST(files_in(folder.path()).empty());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(faults_and_deadlocks_are_told_as_by_one_process)
