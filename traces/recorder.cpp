@@ -87,6 +87,7 @@ void Recorder::detach()
 {
     if (!attached_) return;
     attached_ = false;
+    if (calendar_ != nullptr) calendar_->tell_steps(nullptr);
     release();
     sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
 }
@@ -102,13 +103,28 @@ void Recorder::cycle(bool delta_cycle)
 {
     // The kernel calls at the end of a time step, and after every delta cycle before it
     if (delta_cycle || over_) return;
+    if (calendar_ != nullptr && !calendar_->in_step()) return;
     if (observations_ != nullptr) return tell_changes();
+    const sc_core::sc_time left = sc_core::sc_time_to_pending_activity(sc_core::sc_get_curr_simcontext());
+    // Its longest time is none of ours
+    step_ends(left > to_kernel(Duration::never() - now()) ? Duration::never() : now() + from_kernel(left));
+}
+
+void Recorder::follow(Calendar& calendar)
+{
+    calendar_ = &calendar;
+    calendar.tell_steps(this);
+    leave_kernel();
+}
+
+void Recorder::step_ends(Duration next)
+{
+    if (over_) return;
     background_.check();
     const Duration time = now();
     if (time <= window_.from) {
         // The state at the start is the one after the last step up to it
-        const auto* kernel = sc_core::sc_get_curr_simcontext();
-        if (sc_core::sc_time_to_pending_activity(kernel) > to_kernel(window_.from - time)) values_.sample();
+        if (next > window_.from) values_.sample();
         return;
     }
     if (!begun_) begin();
@@ -126,7 +142,7 @@ void Recorder::close(std::string_view stopped, std::optional<Duration> end_of_ru
         end_heard_step();
     } else if (end >= window_.from) {
         if (end == window_.from) values_.sample();
-        cycle(false);  // the kernel has not left the last time step
+        step_ends(Duration::never());  // the kernel has not left the last time step
         if (!begun_) begin();
     }
     background_.finish();

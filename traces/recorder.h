@@ -40,7 +40,7 @@ namespace ringmesh {
 /// Traced members, activities and modules must live until close() or the destructor, and must be traced before the
 /// window begins. One name for two objects is a ModelError. Errors of writing are thrown by later time steps or
 /// close().
-class Recorder final : public WaveFile, public JourneyListener, private Observations::Watcher {
+class Recorder final : public WaveFile, public JourneyListener, private Observations::Watcher, private StepListener {
 public:
     /// Attaches itself to the kernel; needs Simulation's resolution of 1 ps.
     explicit Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, Window window = {});
@@ -52,6 +52,9 @@ public:
     /// This process runs a part of the machine, of which it tells process 0, whose recorder alone has writers.
     /// @pre all is traced; each process traces the same
     void divide(Observations& observations);
+
+    /// The calendar tells of its steps in place of the kernel. @pre before the run, which one process runs
+    void follow(Calendar& calendar);
 
     /// Leaves out signals whose name this returns false for. Applies to later calls of trace().
     void select(std::function<bool(std::string_view name)> selected) { selected_ = std::move(selected); }
@@ -147,6 +150,7 @@ private:
     void poll_text(const Object& object, const std::string& name, SignalKind kind, int width, Read read);
     void begin();
     void detach();
+    void step_ends(Duration next) override;
     /// Blocks in their order. In the second thread.
     void take(RecordBlock block);
     void finish(Duration end, std::string_view stopped);
@@ -175,6 +179,7 @@ private:
     std::uint32_t watcher_ = 0;
     Duration heard_;  ///< when the others told last
     bool ended_heard_step_ = false;
+    Calendar* calendar_ = nullptr;  ///< that tells of its steps
     bool attached_ = true;
     bool begun_ = false;
     bool over_ = false;

@@ -129,6 +129,9 @@ protected:
     /// @return the number by which it does; empty if the value is not selected
     virtual std::optional<std::uint32_t> declare_value(ShownValue value, bool told, const std::string& name) = 0;
 
+    /// The kernel need not stop at each step: somebody else tells of them.
+    void leave_kernel() { in_step_.reset(); }
+
     /// The note of the signal that is being traced, which has it for itself.
     SignalNote take_note() { return std::exchange(note_, {}); }
 
@@ -147,7 +150,7 @@ private:
     std::vector<const Activity*> observed_;
     std::vector<const ValueWatch*> watched_;
     SignalNote note_{};
-    StepWatcher in_step_;
+    std::optional<StepWatcher> in_step_{std::in_place};
 };
 
 /// Found by argument-dependent lookup beside sc_core::sc_trace.

@@ -118,11 +118,21 @@ void Calendar::enter()
     if (stopped_) return;
     // If there is nothing to do, the kernel has to catch up
     const std::int64_t next = next_ps();
+    if (next > ran_ps_) end_step(next);
     const std::int64_t time_ps = next != kNever ? next : std::max(detail::reached_ps, reach_ps_);
     if (next != kNever || time_ps > kernel_ps) ask_kernel(time_ps);
 }
 
 void Calendar::rest_at(Duration time) { detail::present_ps = time.ps(); }
+
+/// Tells the listener, once.
+void Calendar::end_step(std::int64_t next_ps)
+{
+    if (!std::exchange(step_open_, false) || listener_ == nullptr || in_step()) return;
+    const std::int64_t present_ps = std::exchange(detail::present_ps, step_ps_);
+    listener_->step_ends(next_ps == kNever ? Duration::never() : Duration::picoseconds(next_ps));
+    detail::present_ps = present_ps;
+}
 
 /// For a turn at this time, and at no other.
 void Calendar::ask_kernel(std::int64_t time_ps)
@@ -147,6 +157,12 @@ inline bool Calendar::step(std::int64_t limit_ps)
         last_ = number;
         wake.before = kIdle;
         ++steps_;
+        if (time_ps > step_ps_) {
+            if (listener_ != nullptr) [[unlikely]]
+                end_step(time_ps);
+            step_ps_ = time_ps;
+            step_open_ = true;
+        }
         detail::present_ps = time_ps;
         const Woken& woken = *wake.woken;
         if (!turns_.empty()) __builtin_prefetch(wakes_[static_cast<Number>(turns_.back())].woken);

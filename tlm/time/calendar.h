@@ -13,6 +13,14 @@
 
 namespace ringmesh {
 
+/// Looks at values when all has happened at one time.
+class StepListener {
+public:
+    virtual ~StepListener() = default;
+    /// The present, now(), is over. @param next when the calendar goes on; never() if it has nothing to do
+    virtual void step_ends(Duration next) = 0;
+};
+
 /// The wake-ups of a machine's blocks, which meet through plain calls: one event of SystemC's kernel in place of one
 /// for each. It runs the blocks' methods itself, ahead of the kernel's time, which catches up afterwards; now() is its
 /// time meanwhile. It runs in step with the kernel if somebody else has a process there, a StepWatcher lives, or the
@@ -88,6 +96,11 @@ public:
     void stop() { stopped_ = true; }
     /// Whether it is never ahead of the kernel. Known during the run.
     bool in_step() const;
+    /// Tells this one of each time at which methods ran, and of the first; while it runs in step, the kernel does.
+    /// @param listener null: nobody
+    void tell_steps(StepListener* listener) { listener_ = listener; }
+    /// Whether somebody looks at values while the run goes on.
+    bool is_watched() const { return listener_ != nullptr || in_step(); }
     /// When the earliest wake-up comes; never() if there is none.
     Duration next() const { return Duration::picoseconds(next_ps()); }
     /// Before this time the run does not end, as far as it has come.
@@ -130,6 +143,7 @@ private:
     void enter();
     bool step(std::int64_t limit_ps);
     void ask_kernel(std::int64_t time_ps);
+    void end_step(std::int64_t next_ps);
     std::int64_t next_ps() const;
 
     void take_turn(Number number, Wake& wake);
@@ -173,7 +187,10 @@ private:
     std::uint64_t steps_ = 0, entries_ = 0;
     bool running_ = false;
     bool stopped_ = false;
-    bool others_ = false;  // have processes in the kernel
+    StepListener* listener_ = nullptr;
+    std::int64_t step_ps_ = 0;  // of the last step
+    bool step_open_ = true;     // it is not over, or nobody was told
+    bool others_ = false;       // have processes in the kernel
 };
 
 }  // namespace ringmesh

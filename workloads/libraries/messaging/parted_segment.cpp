@@ -43,10 +43,10 @@ void no_connection(std::string_view library, unsigned self, unsigned rank)
 
 void refuse_to_divide(std::uint64_t bytes)
 {
-    throw UserError(
-        fmt::format("a node's memory has no room for the buffers of all ranks: two of them connect when one first sends "
-                    "to the other, in one process only; leave --processes out, or write --set host.memory={}MiB",
-                    std::bit_ceil(2 * bytes / kMiB + 1)));
+    throw UserError(fmt::format(
+        "a node's memory has no room for the buffers of all ranks: two of them connect when one first sends "
+        "to the other, in one process only; leave --processes out, or write --set host.memory={}MiB",
+        std::bit_ceil(2 * bytes / kMiB + 1)));
 }
 
 void no_room_to_connect(std::string_view library, unsigned self, unsigned rank, std::string_view options,
