@@ -87,7 +87,7 @@ void Recorder::detach()
 {
     if (!attached_) return;
     attached_ = false;
-    if (calendar_ != nullptr) calendar_->tell_steps(nullptr);
+    if (simulation_ != nullptr) simulation_->calendar().tell_steps(nullptr);
     release();
     sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
 }
@@ -103,21 +103,32 @@ void Recorder::cycle(bool delta_cycle)
 {
     // The kernel calls at the end of a time step, and after every delta cycle before it
     if (delta_cycle || over_) return;
-    if (calendar_ != nullptr && !calendar_->in_step()) return;
+    if (simulation_ != nullptr && !simulation_->calendar().in_step()) return;
     if (observations_ != nullptr) return tell_changes();
     const sc_core::sc_time left = sc_core::sc_time_to_pending_activity(sc_core::sc_get_curr_simcontext());
     // Its longest time is none of ours
-    step_ends(left > to_kernel(Duration::never() - now()) ? Duration::never() : now() + from_kernel(left));
+    end_step(left > to_kernel(Duration::never() - now()) ? Duration::never() : now() + from_kernel(left));
 }
 
-void Recorder::follow(Calendar& calendar)
+void Recorder::follow(Simulation& simulation)
 {
-    calendar_ = &calendar;
-    calendar.tell_steps(this);
+    simulation_ = &simulation;
+    simulation.calendar().tell_steps(this);
     leave_kernel();
 }
 
+/// Called by the calendar, which no exception may pass.
 void Recorder::step_ends(Duration next)
+{
+    try {
+        end_step(next);
+    } catch (...) {
+        over_ = true;
+        simulation_->fail(std::current_exception());
+    }
+}
+
+void Recorder::end_step(Duration next)
 {
     if (over_) return;
     background_.check();
@@ -142,7 +153,7 @@ void Recorder::close(std::string_view stopped, std::optional<Duration> end_of_ru
         end_heard_step();
     } else if (end >= window_.from) {
         if (end == window_.from) values_.sample();
-        step_ends(Duration::never());  // the kernel has not left the last time step
+        end_step(Duration::never());  // the kernel has not left the last time step
         if (!begun_) begin();
     }
     background_.finish();

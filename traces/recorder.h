@@ -16,6 +16,7 @@
 
 #include "tlm/division/observations.h"
 #include "tlm/simulation/journey.h"
+#include "tlm/simulation/simulation.h"
 #include "tlm/statistics/activity.h"
 #include "tlm/statistics/component.h"
 #include "tlm/units/units.h"
@@ -53,8 +54,9 @@ public:
     /// @pre all is traced; each process traces the same
     void divide(Observations& observations);
 
-    /// The calendar tells of its steps in place of the kernel. @pre before the run, which one process runs
-    void follow(Calendar& calendar);
+    /// Its calendar tells of its steps in place of the kernel; errors of writing then fail the run.
+    /// @pre before the run, which one process runs @param simulation outlives close()
+    void follow(Simulation& simulation);
 
     /// Leaves out signals whose name this returns false for. Applies to later calls of trace().
     void select(std::function<bool(std::string_view name)> selected) { selected_ = std::move(selected); }
@@ -151,6 +153,7 @@ private:
     void begin();
     void detach();
     void step_ends(Duration next) override;
+    void end_step(Duration next);
     /// Blocks in their order. In the second thread.
     void take(RecordBlock block);
     void finish(Duration end, std::string_view stopped);
@@ -179,7 +182,7 @@ private:
     std::uint32_t watcher_ = 0;
     Duration heard_;  ///< when the others told last
     bool ended_heard_step_ = false;
-    Calendar* calendar_ = nullptr;  ///< that tells of its steps
+    Simulation* simulation_ = nullptr;  ///< whose calendar tells of its steps
     bool attached_ = true;
     bool begun_ = false;
     bool over_ = false;

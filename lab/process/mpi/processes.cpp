@@ -4,10 +4,14 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -72,6 +76,9 @@ std::vector<std::string> own_command_line()
     return words;
 }
 
+/// In the environment of processes that start_processes() has started.
+constexpr const char* kStartedHere = "RINGMESH_STARTED_HERE";
+
 bool joined = false;
 bool ends_together = false;
 
@@ -83,7 +90,8 @@ bool is_first_process() { return told("OMPI_COMM_WORLD_RANK", 0) == 0; }
 
 void silence_other_processes()
 {
-    if (started_processes() > 1) tell_output_room(Room(), false);  // the terminal that mpirun makes is none
+    if (started_processes() > 1) tell_output_room(Room(), false);             // the terminal that mpirun makes is none
+    if (std::getenv(kStartedHere) != nullptr) let_interruptions_be_silent();  // who has started them says it
     if (is_first_process()) return;
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nothing, stream);
@@ -143,6 +151,37 @@ void leave_processes()
     if (joined && ends_together) function_of_plugin<void()>("ringmesh_leave_processes")();
 }
 
+namespace {
+
+/// Of the process of mpirun. @return the signal that ended this one's wait first; 0: none
+int wait_and_pass_on(pid_t mpirun, const sigset_t& awaited, int& status)
+{
+    int first = 0;
+    for (;;) {
+        siginfo_t about{};
+        const int signal = ::sigwaitinfo(&awaited, &about);
+        if (signal == SIGCHLD && ::waitpid(mpirun, &status, WNOHANG) == mpirun) return first;
+        if (signal < 0 || signal == SIGCHLD) continue;
+        if (first == 0 && signal != SIGUSR1) first = signal;
+        // What a terminal sends, the whole group has
+        if (about.si_code != SI_KERNEL) ::kill(mpirun, signal);
+    }
+}
+
+[[noreturn]] void end_as(int status, int signal)
+{
+    constexpr int kKilled = 128 + SIGKILL;
+    if (signal != 0) {
+        say("interrupted");
+        ::_exit(128 + signal);
+    }
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (code == kKilled) say("--processes: somebody, or the lack of memory, has killed a process of this simulation");
+    ::_exit(code);
+}
+
+}  // namespace
+
 void start_processes(unsigned count)
 {
     plugin();
@@ -163,8 +202,31 @@ void start_processes(unsigned count)
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     tell_output_room(output_room(), true);
-    ::execvp(arguments.front(), arguments.data());
-    throw UserError(fmt::format("--processes: mpirun: {}; {}", std::strerror(errno), kCure));
+    sigset_t awaited;
+    sigset_t before;
+    sigemptyset(&awaited);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD}) sigaddset(&awaited, signal);
+    ::sigprocmask(SIG_BLOCK, &awaited, &before);
+    std::array<int, 2> failure{};
+    if (::pipe2(failure.data(), O_CLOEXEC) != 0) throw UserError(fmt::format("--processes: {}", std::strerror(errno)));
+    const pid_t mpirun = ::fork();
+    if (mpirun == 0) {
+        ::sigprocmask(SIG_SETMASK, &before, nullptr);
+        ::setenv(kStartedHere, "1", 1);
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+        ::execvp(arguments.front(), arguments.data());
+        const int why = errno;
+        static_cast<void>(::write(failure[1], &why, sizeof why));
+        ::_exit(2);
+    }
+    ::close(failure[1]);
+    int why = errno;
+    if (mpirun < 0 || ::read(failure[0], &why, sizeof why) == static_cast<ssize_t>(sizeof why)) {
+        throw UserError(fmt::format("--processes: mpirun: {}; {}", std::strerror(why), kCure));
+    }
+    int status = 0;
+    const int signal = wait_and_pass_on(mpirun, awaited, status);
+    end_as(status, signal);
 }
 
 std::vector<unsigned> cut_places(const PlaceGraph& graph, unsigned count)

@@ -23,7 +23,8 @@ Processes& join_processes(const std::string& key);
 void end_processes_together();
 /// To be called last. Waits for the others if they end together; if not, mpirun ends them.
 void leave_processes();
-/// Runs this command line anew in so many processes, under mpirun. Does not return.
+/// Runs this command line anew in so many processes, under mpirun, and ends as they do. A signal goes on to them; that
+/// it came, or that one of them was killed, is told here. Does not return.
 /// @throws UserError if there is no plugin or no mpirun
 [[noreturn]] void start_processes(unsigned count);
 /// As Division::cut(), in a process that has not joined.

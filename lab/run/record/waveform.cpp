@@ -98,7 +98,7 @@ void Waveform::attach(Simulation& simulation)
     if (Division* const division = simulation.division()) {
         recorder_->divide(division->observations());
     } else {
-        recorder_->follow(simulation.calendar());
+        recorder_->follow(simulation);
     }
     simulation_ = &simulation;
 }

@@ -323,25 +323,59 @@ BOOST_AUTO_TEST_CASE(faults_and_deadlocks_are_told_as_by_one_process)
     }
 }
 
-BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
-BOOST_AUTO_TEST_CASE(a_killed_process_ends_all_and_leaves_no_file)
-{
-    const TemporaryFolder folder;
-    std::vector<std::string> command = words(small_mesh("--workload traffic:load=0.3,duration=100ms --processes 2"));
-    command.insert(command.end(), {"--json", folder.path() / "result.json"});
-    Program program(command);
-    std::vector<pid_t> children;
-    for (int look = 0; look < 200 && children.size() < 2; ++look) {
-        ::usleep(50'000);
-        children = children_of(program.pid());
+/// Two processes that have opened the file that they write at the end.
+struct LongRun {
+    LongRun() : program(command())
+    {
+        for (int look = 0; look < 200 && children.size() < 2; ++look) {
+            ::usleep(50'000);
+            const std::vector<pid_t> mpirun = children_of(program.pid());
+            if (!mpirun.empty()) children = children_of(mpirun.front());
+        }
+        BOOST_TEST_REQUIRE(children.size() == 2U);
+        while (files_in(folder.path()).empty()) ::usleep(50'000);
     }
-    BOOST_TEST_REQUIRE(children.size() == 2U);
-    while (files_in(folder.path()).empty()) ::usleep(50'000);  // the one that is written at the end
-    ::kill(children.back(), SIGKILL);
-    const Ended ended = program.wait();
-    BOOST_TEST(ended.status != 0);
-    BOOST_TEST(files_in(folder.path()).empty());
-    for (const pid_t child : children) BOOST_TEST(!runs(child));
+    std::vector<std::string> command() const
+    {
+        std::vector<std::string> all = words(small_mesh("--workload traffic:load=0.3,duration=100ms --processes 2"));
+        all.insert(all.end(), {"--json", folder.path() / "result.json"});
+        return all;
+    }
+
+    TemporaryFolder folder;
+    std::vector<pid_t> children;
+    Program program;
+};
+
+BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
+BOOST_AUTO_TEST_CASE(a_killed_process_ends_all_and_is_told)
+{
+    for (const std::size_t killed : {std::size_t{0}, std::size_t{1}}) {
+        LongRun run;
+        ::kill(run.children[killed], SIGKILL);
+        const Ended ended = run.program.wait();
+        BOOST_TEST(ended.status == 128 + SIGKILL);
+        BOOST_TEST(told(ended.err, "ringmesh: ") == 1, ended.err);
+        BOOST_TEST(contains(ended.err, "killed a process"), ended.err);
+        // Nobody is left to remove those of process 0
+        if (killed != 0) BOOST_TEST(files_in(run.folder.path()).empty());
+        for (const pid_t child : run.children) BOOST_TEST(!runs(child));
+    }
+}
+
+BOOST_TEST_DECORATOR(*boost::unit_test::timeout(120))
+BOOST_AUTO_TEST_CASE(a_signal_ends_all_with_the_status_of_one_process)
+{
+    for (const int signal : {SIGINT, SIGTERM}) {
+        LongRun run;
+        run.program.signal(signal);
+        const Ended ended = run.program.wait();
+        BOOST_TEST(ended.status == 128 + signal);
+        BOOST_TEST(told(ended.err, "ringmesh: ") == 1, ended.err);
+        BOOST_TEST(contains(ended.err, "interrupted"), ended.err);
+        BOOST_TEST(files_in(run.folder.path()).empty());
+        for (const pid_t child : run.children) BOOST_TEST(!runs(child));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(list_shows_the_parts)

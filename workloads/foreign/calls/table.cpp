@@ -536,6 +536,7 @@ int MPI_Cancel(MPI_Request* handle)
     return call("MPI_Cancel", [&](Process& process) {
         const auto request = requests_of(process, 1, handle).front();
         if (!request) throw Failure{MPI_ERR_REQUEST, "no request"};
+        if (request->is_send && !request->own) return process.let_go(*handle);
         process.cancel(*request);
     });
 }

@@ -72,6 +72,11 @@ public:
         const auto found = std::find(all_.begin(), all_.end(), object);
         return found == all_.end() ? std::nullopt : std::optional(first_ + static_cast<int>(found - all_.begin()));
     }
+    /// The handle stands for another object from now on. @return that it stood for
+    std::shared_ptr<T> exchange(int handle, std::shared_ptr<T> object)
+    {
+        return std::exchange(all_.at(static_cast<std::size_t>(handle - first_)), std::move(object));
+    }
     void remove(int handle)
     {
         const auto index = static_cast<std::size_t>(handle - first_);
@@ -248,6 +253,8 @@ public:
     void probe(const Comm& comm, int source, int tag, MPI_Status& status);
     bool iprobe(const Comm& comm, int source, int tag, MPI_Status& status);
     void cancel(Request& request);
+    /// A send is never called back: it goes on by itself, with the bytes that it had, and its request is complete.
+    void let_go(MPI_Request handle);
     /// A message taken out of those that wait, for one receive.
     struct Message {
         Comm comm;

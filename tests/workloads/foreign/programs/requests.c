@@ -127,5 +127,29 @@ int main(int argc, char** argv)
         if (counts[i] == 1) CHECK(in[i] == 1000 * i + rank);
         else CHECK(((int*)&in[i])[0] == i && ((int*)&in[i])[1] == rank);
     }
+
+    /* a send that cannot be cancelled completes without its receiver, which gets what the bytes were */
+    enum { MANY = 50000 };
+    static int many[MANY];
+    for (int i = 0; i < MANY; ++i) many[i] = i;
+    if (rank == 0 && size > 1) {
+        MPI_Status status;
+        int cancelled = 1;
+        MPI_Issend(many, MANY, MPI_INT, 1, 77, MPI_COMM_WORLD, &requests[0]);
+        MPI_Cancel(&requests[0]);
+        MPI_Wait(&requests[0], &status);
+        MPI_Test_cancelled(&status, &cancelled);
+        CHECK(!cancelled && requests[0] == MPI_REQUEST_NULL);
+        for (int i = 0; i < MANY; ++i) many[i] = -1;
+        MPI_Isend(many, MANY, MPI_INT, 1, 78, MPI_COMM_WORLD, &requests[0]);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1) {
+        MPI_Recv(many, MANY, MPI_INT, 0, 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int i = 0; i < MANY; ++i) CHECK(many[i] == i);
+        MPI_Recv(many, MANY, MPI_INT, 0, 78, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK(many[0] == -1 && many[MANY - 1] == -1);
+    }
+    if (rank == 0 && size > 1) MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
     return end();
 }
