@@ -17,7 +17,7 @@ using workloads::Results;
 std::vector<StatisticRow> statistics_of(Experiment& experiment)
 {
     const Simulation& simulation = experiment.simulation();
-    return collect_statistics(simulation);
+    return collect_statistics(simulation, experiment.workload().needs() == NodeKind::kProcessor);
 }
 
 Outcome outcome_of(Experiment& experiment)

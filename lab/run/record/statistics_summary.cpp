@@ -220,7 +220,7 @@ std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& comp
     return summaries(collector.all());
 }
 
-std::vector<StatisticRow> collect_statistics(const Simulation& simulation)
+std::vector<StatisticRow> collect_statistics(const Simulation& simulation, bool programs)
 {
     Division* const division = simulation.division();
     if (division == nullptr) return collect_statistics(simulation.components());
@@ -228,7 +228,8 @@ std::vector<StatisticRow> collect_statistics(const Simulation& simulation)
     const auto& components = simulation.components();
     for (std::uint32_t i = 0; i < components.size(); ++i) {
         const std::uint32_t part = simulation.parts_of_components()[i];
-        if (components[i]->lies_in_several() || division->owns(part)) collector.of(*components[i], {part, i});
+        const bool is_of_others = programs && !components[i]->lies_in_several() && !division->owns(part);
+        if (!is_of_others) collector.of(*components[i], {part, i});
     }
     Parcel own;
     if (division->own() != 0) collector.put_into(own);

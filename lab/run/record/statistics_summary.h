@@ -34,7 +34,8 @@ struct StatisticRow {
 /// appearance.
 std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components);
 /// The same of a machine. If it is divided, each process has counted its part, and process 0 gets the whole.
-std::vector<StatisticRow> collect_statistics(const Simulation& simulation);
+/// @param programs run on it: each process has set up what others run, and counts its own alone
+std::vector<StatisticRow> collect_statistics(const Simulation& simulation, bool programs = false);
 
 /// Mean and extremes of each statistic, without those that are zero everywhere.
 TextTable statistics_table(const std::vector<StatisticRow>& rows);

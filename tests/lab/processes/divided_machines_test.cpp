@@ -192,8 +192,8 @@ ExperimentRequest random_mesh(Random& random)
     return request;
 }
 
-/// Without a workload.
-ExperimentRequest random_sci_machine(Random& random)
+/// Without a workload. @param cable its length
+ExperimentRequest random_sci_machine(Random& random, const char* cable)
 {
     const Between number{random};
     ExperimentRequest request;
@@ -209,7 +209,7 @@ ExperimentRequest random_sci_machine(Random& random)
         request.settings = {fmt::format("topology.dimensions={}x{}x{}", number(2, 3), number(2, 4), number(2, 3))};
     }
     const std::vector<std::string> further{
-        fmt::format("cable.length={}", one_of({"1m", "1m", "10cm", "40m"}, random)),
+        fmt::format("cable.length={}", cable),
         fmt::format("link.flow_control={}", one_of({"go-bits", "go-bits", "off"}, random)),
         fmt::format("link.symbol_time={}", one_of({"5ns", "2ns", "3.3ns"}, random)),
         fmt::format("lc2.echo_place={}", one_of({"decode", "tail"}, random)),
@@ -235,7 +235,7 @@ ExperimentRequest random_sci_machine(Random& random)
 ExperimentRequest random_rings(Random& random)
 {
     const Between number{random};
-    ExperimentRequest request = random_sci_machine(random);
+    ExperimentRequest request = random_sci_machine(random, one_of({"1m", "1m", "10cm", "40m"}, random));
     request.workload = fmt::format("traffic:load=0.{},command={},arrivals={},pattern={},duration={}us,show={}",
                                    number(10, 95), one_of({"write64", "write16", "move64"}, random),
                                    one_of({"bernoulli", "poisson", "periodic", "on-off"}, random),
@@ -247,7 +247,8 @@ ExperimentRequest random_rings(Random& random)
 ExperimentRequest random_program(Random& random)
 {
     const Between number{random};
-    ExperimentRequest request = random_sci_machine(random);
+    // Windows are as short as the cable, and programs long
+    ExperimentRequest request = random_sci_machine(random, "40m");
     request.library = one_of({"scampi", "sci-mpich", "deck"}, random);
     const std::string size = one_of({"4", "64", "3000", "20000"}, random);
     switch (random.below(6)) {
