@@ -134,7 +134,7 @@ bool RankProgram::runs(unsigned number) const
 void RankProgram::add_up(Totals& totals)
 {
     if (!ended_) {
-        ended_.emplace(problem(), std::vector<MessagingStatistics>());
+        ended_ = Ended{problem(), {}};
         for (const auto& one : ranks_) ended_->statistics.push_back(one->statistics());
     }
     totals.first(ended_->problem);
