@@ -54,7 +54,7 @@ const std::vector<DividedCase> kDividedCases{
     {2, "ncube-64 --workload traffic:load=0.5,duration=20ms"},
     {2, "wulfkit-ring --statistics --every-block --workload ping-pong:sizes=64,repetitions=3,series=2"},
     {3, "wulfkit-torus-2d --library raw:window=512 --workload ping-pong:by=put,to=5,9,14,sizes=64,series=2"},
-    {4, "wulfkit-ring --library deck --workload ping-pong:meet=true,sizes=64,4096,series=2,repetitions=2"},
+    {4, "wulfkit-ring --library deck --workload ping-pong:any_source=true,sizes=64,4096,series=2,repetitions=2"},
     {2, "wulfkit-ring --library sci-mpich --workload one-way:sizes=8,70000,repetitions=3,series=2"},
     {3, "wulfkit-torus-2d --library scampi --workload barrier:repetitions=2"},
     {2, "deck-cluster --library deck --workload delivery:messages=60,largest=9000"},
