@@ -45,7 +45,6 @@ public:
     virtual std::string link_name(std::size_t i) const = 0;
 
     std::string component_name() const override { return name(); }
-    bool lies_in_several() const override { return true; }
 
 protected:
     explicit Mesh(const sc_core::sc_module_name& module_name) : sc_module(module_name) {}

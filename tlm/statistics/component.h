@@ -25,9 +25,6 @@ public:
     virtual std::string pending() const = 0;
     /// Whether it only waits until others take what it holds. Of many such blocks a report names the first ones.
     virtual bool only_waits() const { return false; }
-    /// Whether each process of a divided run has it and counts what happens in its part. Others count in the process of
-    /// their part alone.
-    virtual bool lies_in_several() const { return false; }
     /// After a run: how it left the range in which this block's model is valid, with the fact that shows it and the
     /// cure, a sentence each. Empty if it did not.
     virtual std::vector<std::string> doubts() const { return {}; }

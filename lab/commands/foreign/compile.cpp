@@ -217,7 +217,7 @@ Asked read_words(const Words& words)
     static const std::set<std::string_view> left_out{"-pie",     "-no-pie",   "-static-pie", "-fPIE",    "-fpie",
                                                      "-fno-pic", "-fno-PIC",  "-fno-pie",    "-fno-PIE", "-lmpi",
                                                      "-lmpich",  "-lmpifort", "-lgomp",      "-lomp",    "-liomp5"};
-    // Threads of a rank would share its stack of calls; one thread needs only the directives for vectors
+    // The simulator runs a rank in one thread, which needs only the directives for vectors
     static const std::set<std::string_view> open_mp{"-fopenmp", "-fopenmp=libgomp", "-fopenmp=libomp"};
     static const std::set<std::string_view> refused{"-static", "-fsanitize=address", "-fsanitize=thread"};
     Asked asked;

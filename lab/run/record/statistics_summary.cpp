@@ -228,8 +228,7 @@ std::vector<StatisticRow> collect_statistics(const Simulation& simulation, bool 
     const auto& components = simulation.components();
     for (std::uint32_t i = 0; i < components.size(); ++i) {
         const std::uint32_t part = simulation.parts_of_components()[i];
-        const bool is_of_others = programs && !components[i]->lies_in_several() && !division->owns(part);
-        if (!is_of_others) collector.of(*components[i], {part, i});
+        if (!programs || division->owns(part)) collector.of(*components[i], {part, i});
     }
     Parcel own;
     if (division->own() != 0) collector.put_into(own);
